@@ -88,6 +88,63 @@ AS $function$
   where s.code like 'store\_credit:%'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.deliver_plainly(told jsonb)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_material TO 'off'
+AS $function$
+declare
+  t record; o shop_order; p purchase; u record; a record; cost numeric; is_last boolean; delivered integer; label text;
+begin
+  for t in
+    select * from jsonb_to_recordset(told) as t (place integer, purchase uuid, order_id uuid, theirs text, minor numeric, currency text, proof text, moment timestamptz, actor text, request_id text)
+    order by order_id, place
+  loop
+    select * into o from shop_order where id = t.order_id for no key update;
+    continue when not found or o.hold is not null or o.ended is not null or o.settled_at is null
+      or exists (select from payment_attempt where order_id = o.id and is_disputed);
+    select n.*, each.public_id, each.status, each.delivery, each.price_minor, l.position, l.id as line_id into u from purchase_unit n
+      join order_unit each on each.id = n.unit_id join order_line l on l.id = each.line_id where n.purchase_id = t.purchase for no key update of each;
+    continue when not found or u.delivery <> 'direct_charge' or u.status <> 'delivering' or not u.is_live
+      or (select count(*) from purchase_unit where purchase_id = t.purchase) <> 1;
+    select * into p from purchase where id = t.purchase for no key update;
+    continue when p.status not in ('prepared','accepted') or p.quantity <> 1 or coalesce(p.supplier_id, t.theirs) <> t.theirs
+      or coalesce(t.currency, p.currency) <> p.currency or coalesce(t.minor, 0) > p.max_minor
+      or exists (select from purchase where supplier = p.supplier and supplier_id = t.theirs and id <> p.id);
+    select max(id) filter (where code = 'supplier:' || p.supplier and ledger_account.currency = p.currency) as supplier,
+      max(id) filter (where code = 'supplier_reserved:' || p.supplier and ledger_account.currency = p.currency) as reserved,
+      max(id) filter (where code = 'goods_cost:' || p.supplier and ledger_account.currency = p.currency) as cost,
+      max(id) filter (where code = 'orders' and ledger_account.currency = o.currency) as orders, max(id) filter (where code = 'sales' and ledger_account.currency = o.currency) as sales
+    into a from ledger_account where code in ('supplier:' || p.supplier, 'supplier_reserved:' || p.supplier, 'goods_cost:' || p.supplier, 'orders', 'sales') and ledger_account.currency in (p.currency, o.currency);
+    continue when a.supplier is null or a.reserved is null or a.cost is null or a.orders is null or a.sales is null;
+
+    cost := coalesce(t.minor, p.expected_minor);
+    update purchase set status = 'done', actual_minor = cost, supplier_id = t.theirs, next_ask_at = null, ended_at = t.moment, updated_at = t.moment where id = p.id;
+    update purchase_unit set is_live = false, is_done = true where purchase_id = p.id;
+    update order_unit set status = 'delivered', delivered_at = t.moment, proof = t.proof, claimed_by = null, claimed_until = null where id = u.unit_id;
+    insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at)
+    select uuidv7(), moved.source, moved.source_id, 0, moved.debit, moved.credit, moved.currency, moved.minor, t.moment from (values
+      ('release', p.id, a.supplier, a.reserved, p.currency, p.expected_minor::numeric), ('cost', p.id, a.cost, a.supplier, p.currency, cost),
+      ('deliver', u.unit_id, a.orders, a.sales, o.currency, u.price_minor::numeric)
+    ) as moved (source, source_id, debit, credit, currency, minor) where moved.minor > 0;
+    select count(*) filter (where status in ('queued','delivering','in_doubt','needs_input')) = 0, (count(*) filter (where status = 'delivered'))::integer
+      into is_last, delivered from order_unit where order_id = o.id and line_id = u.line_id;
+    select order_label.label into label from order_label where id = o.id;
+    update shop_order set status = label, updated_at = t.moment where id = o.id;
+    insert into order_event (id, order_id, at, actor, request_id, from_status, to_status, reason, details, is_to_tell)
+    values (uuidv7(), o.id, t.moment, t.actor, t.request_id, o.status, label, 'delivered',
+      jsonb_build_object('line', u.position) || case when is_last then jsonb_build_object('units', delivered) else '{}' end, is_last);
+    insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
+    values (uuidv7(), t.moment, t.actor, t.request_id, 'delivered', 'order_unit', u.public_id, jsonb_build_object('status', u.status), '{"status": "delivered"}');
+    return next t.place;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.first_supplier(wanted uuid)
  RETURNS code
  LANGUAGE sql
@@ -1332,6 +1389,26 @@ create table currency_rate (
 CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_pace (
+  product text not null,
+  supplier code,
+  deliveries integer not null,
+  p50_seconds integer not null,
+  p95_seconds integer not null,
+  now_seconds integer,
+  constraint delivery_pace_check CHECK ((p95_seconds >= p50_seconds)),
+  constraint delivery_pace_check1 CHECK ((now_seconds > p50_seconds)),
+  constraint delivery_pace_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_pace_p50_seconds_check CHECK ((p50_seconds > 0)),
+  constraint delivery_pace_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint delivery_pace_product_supplier_key UNIQUE NULLS NOT DISTINCT (product, supplier),
+  constraint delivery_pace_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE TRIGGER delivery_pace_gone AFTER DELETE ON public.delivery_pace FOR EACH ROW WHEN ((old.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
+
+CREATE TRIGGER delivery_pace_notify AFTER INSERT OR UPDATE ON public.delivery_pace FOR EACH ROW WHEN ((new.supplier IS NULL)) EXECUTE FUNCTION notify_catalogue_changed();
 
 create table delivery_time (
   brand text not null,

@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   'account-check': ['line_player'],
+  'delivery-pace': ['delivery_pace'],
   routing: ['supplier', 'supplier_offer'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],

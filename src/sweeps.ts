@@ -6,6 +6,7 @@ import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
@@ -158,6 +159,8 @@ function sweepsOfSuppliers(
     })),
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
+    { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
+    { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
   ]
 }
 

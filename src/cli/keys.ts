@@ -63,7 +63,7 @@ const unknownItem = (itemCode: string) => ({
 })
 
 /** A file as it streams in; of a folder, the pictures in it, one a line. */
-async function readChunks(path: string): Promise<AsyncIterable<string>> {
+export async function readChunks(path: string): Promise<AsyncIterable<string>> {
   try {
     if ((await stat(path)).isDirectory()) return picturesOf(path)
     return (await open(path)).createReadStream({ encoding: 'utf8' })
@@ -141,7 +141,7 @@ export const rotateKeysCommand: OperatorRun = async (ctx) => {
 }
 
 /** Whoever runs a command has the keys at hand. */
-function vaultOf(config: Config): Vault {
+export function vaultOf(config: Config): Vault {
   return openVault(() => openVaultKeys(config))
 }
 

@@ -1,3 +1,4 @@
+import { sealLines } from '#features/buying/vault/flows.ts'
 import {
   allowCost,
   bookDeposit,
@@ -8,15 +9,21 @@ import {
   takeByHand,
 } from '#features/supply/purchase/commands.ts'
 import {
+  findItemOf,
   listCases,
   listDoubts,
   listQueued,
   listSupplierBooks,
 } from '#features/supply/purchase/queries.ts'
-import { setOffer } from '#features/supply/routing/commands.ts'
+import { returnCards } from '#features/supply/purchase/flows.ts'
+import { sellCardsFrom, setOffer } from '#features/supply/routing/commands.ts'
 import { listSuppliers, type SupplierState } from '#features/supply/routing/queries.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { refusal } from '#platform/refusal.ts'
+import { configFromEnvironment } from '#platform/config.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
+import { readChunks, vaultOf } from './keys.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
@@ -25,6 +32,8 @@ const SETTLED = {
   not_found: 'There is no purchase of this reference. npm run cli -- supply doubts shows them.',
   conflict: 'It is known by now that it went the other way.',
   order_closed: 'It is still being asked about; its supplier may yet tell.',
+  check_fields:
+    'It is of cards: give with --cards a file of them, one a line as their brand’s keys look, as many as were bought.',
 }
 const UNIT = {
   not_found: 'There is no unit of this name. npm run cli -- supply waiting shows them.',
@@ -40,6 +49,8 @@ const KINDS = {
   cost: 'dearer than allowed, or not in the currency expected',
   known: 'a card came that the shop already holds: nobody got it',
 } as const
+
+const ONLY_SAID = 'its notice says that it was taken back: look into its report'
 
 const HELD = {
   price: 'you: it costs more than it was sold for, or was refused too often',
@@ -121,13 +132,33 @@ export const settleCommand: OperatorRun = async (ctx, args) => {
   if (outcome !== 'delivered' && outcome !== 'failed')
     throw refusal('Say whether it was delivered or failed.')
   const proof = textOf(required(args, '--proof', 'what shows it, in the supplier’s report, say'))
-  const { status } = await explained(SETTLED, settlePurchase(ctx, reference, { outcome, proof }))
+  const keys = await cardsOf(ctx, reference, optionOf(args, '--cards'))
+  const { status } = await explained(
+    SETTLED,
+    settlePurchase(ctx, reference, { outcome, proof, keys }),
+  )
   process.stdout.write(
     status === 'done'
       ? 'Delivered. The buyer is told once the whole line is.\n'
-      : 'Noted. Another supplier is tried; where there is none its price goes back.\n',
+      : status === 'late'
+        ? 'The shop holds these cards already: nobody got one. npm run cli -- supply cases shows it.\n'
+        : 'Noted. Another supplier is tried; where there is none its price goes back.\n',
   )
   return 0
+}
+
+/** What a purchase has brought, from a file; null without one. */
+async function cardsOf(ctx: OperatorCtx, reference: string, file: string | null) {
+  if (file === null) return null
+  const purchase = await findItemOf(ctx.db, reference)
+  if (!purchase) throw refusal(SETTLED.not_found)
+  const keys = await sealLines(ctx, vaultOf(configFromEnvironment()), {
+    batchId: purchase.id,
+    item: purchase.item,
+    chunks: await readChunks(file),
+  })
+  if (keys === null) throw refusal('A line of the file is no key of this brand.')
+  return keys
 }
 
 export const waitingCommand: OperatorRun = async (ctx, args) => {
@@ -171,7 +202,7 @@ export const casesCommand: OperatorRun = async (ctx, args) => {
           ['CASE', 'WHAT', 'SUPPLIER', 'PURCHASE', 'ORDER', 'COST', 'SINCE (UTC)'],
           cases.map((each) => [
             each.id,
-            KINDS[each.kind],
+            each.isOnlySaid ? ONLY_SAID : KINDS[each.kind],
             each.supplier,
             each.reference,
             each.orderNumber,
@@ -221,7 +252,7 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
   await explained(
     {
       ...SUPPLIER,
-      check_fields: 'There is no item of this code that is credited to an account.',
+      check_fields: 'There is no item of this code.',
     },
     setOffer(ctx, {
       item,
@@ -233,6 +264,41 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
     }),
   )
   process.stdout.write('What is paid of it from now on is bought there.\n')
+  return 0
+}
+
+const RETURNED = {
+  not_found: SETTLED.not_found,
+  conflict: 'It has been given back.',
+  order_closed:
+    'Only cards that came, that nobody has seen and whose buyers have their money again are given back.',
+  check_fields: 'Its supplier takes nothing back, or is not set.',
+}
+
+export const returnCommand: OperatorRun = async (ctx, args) => {
+  const suppliers = await offeredSuppliers(configFromEnvironment(), ctx.now)
+  const outcome = await explained(RETURNED, returnCards(ctx, suppliers, positionals(args)[0] ?? ''))
+  process.stdout.write(
+    outcome.kind === 'accepted'
+      ? 'The supplier has taken them back, and the money is booked.\n'
+      : outcome.kind === 'failed'
+        ? `The supplier does not take them back: ${outcome.text || outcome.code}. They stay withdrawn.\n`
+        : 'Nobody knows whether the supplier has taken them back: say it again, or look into its report.\n',
+  )
+  return outcome.kind === 'accepted' ? 0 : 1
+}
+
+const SOURCES = { stock: 'stock', order: 'order', both: 'both' } as const
+
+export const sourceCommand: OperatorRun = async (ctx, args) => {
+  const [item = '', named = ''] = positionals(args)
+  const source = SOURCES[named as keyof typeof SOURCES]
+  if (!source) throw refusal('Say stock, order or both.')
+  await explained(
+    { check_fields: 'There is no item of this code that is delivered as a key.' },
+    sellCardsFrom(ctx, item, source),
+  )
+  process.stdout.write('What somebody begins to pay from now on comes from there.\n')
   return 0
 }
 

@@ -290,6 +290,15 @@ export interface CurrencyRateTable {
   recorded_at: Generated<Timestamp | null>
 }
 
+export interface DeliveryPaceTable {
+  product: string
+  supplier: string | null
+  deliveries: number
+  p50_seconds: number
+  p95_seconds: number
+  now_seconds: number | null
+}
+
 export interface DeliveryTimeTable {
   brand: string
   deliveries: number
@@ -1275,6 +1284,7 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
   expansion: ExpansionTable
   favourite: FavouriteTable

@@ -210,3 +210,38 @@ function cutTexts(): string[] {
     })
     .map((element) => `${element.className} “${element.textContent?.trim().slice(0, 40)}”`)
 }
+
+test('on a phone every kind of goods is seen whole, in the longest words too', async ({ page }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/', '/de', '/ja', '/ru', '/my']) {
+      await page.goto(path)
+      const cut = await page
+        .locator('nav li > a:has(svg[viewBox="0 0 52 52"])')
+        .evaluateAll((links) =>
+          links.flatMap((link) => {
+            const name = link.querySelector('span') ?? link
+            const box = name.getBoundingClientRect()
+            const isCut = name.scrollWidth > name.clientWidth + 1
+            return box.left < 0 || box.right > innerWidth || isCut ? [name.textContent] : []
+          }),
+        )
+      expect(cut, `${path} at ${width}`).toEqual([])
+    }
+  }
+})
+
+test('on a phone the header is one line where something is bought, and its sign leads to the search', async ({
+  page,
+}) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [CHOOSING, `/ru${CHOOSING}`, '/mobile-recharge']) {
+      await page.goto(path)
+      await expectNoOverflow(page)
+      const header = page.locator('header').first()
+      expect((await header.boundingBox())?.height, path).toBeLessThan(72)
+      await expect(header.locator('a[href$="/search"]')).toBeVisible()
+    }
+  }
+})

@@ -201,3 +201,27 @@ test('a visitor who buys what is in the cart already buys it once', async ({ pag
   }
   await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
 })
+
+test('what is to be seen comes before what is to be answered: React begins after the first frame', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.documentElement?.dataset['alive'] === undefined) return
+      observer.disconnect()
+      Object.assign(window, { aliveAt: performance.now() })
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-alive'] })
+  })
+  for (const path of ['/top-up/mobile-legends-global', '/mobile-recharge']) {
+    await page.goto(path)
+    await page.waitForFunction(() => 'aliveAt' in window)
+    const { painted, alive } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? Infinity,
+      alive: (window as unknown as { aliveAt: number }).aliveAt,
+    }))
+    expect(painted, path).toBeLessThan(alive)
+    // The scripts leave the line to the styles and the cover.
+    for (const link of await page.locator('link[rel=modulepreload]').all())
+      await expect(link).toHaveAttribute('fetchpriority', 'low')
+  }
+})

@@ -18,6 +18,8 @@ import { newHome, removeHome, startShop } from './shop.ts'
 import { runSilent } from './silent.ts'
 import type { HomeStage, Stage } from './stage.ts'
 import { stockedItems } from './stocked.ts'
+import { runSimulated } from './supply/simulated.ts'
+import { runSockets } from './supply/sockets.ts'
 import { runTorn } from './torn.ts'
 
 /**
@@ -59,6 +61,7 @@ await part('silent', () =>
     say,
   }),
 )
+await supply()
 const wholeShop = await withWholeShop().then(
   () => [],
   (error: unknown) => [`the shop: ${error instanceof Error ? error.message : String(error)}`],
@@ -72,6 +75,16 @@ say(
   }.`,
 )
 process.exitCode = faults.length === 0 ? 0 : 1
+
+async function supply(): Promise<void> {
+  const { units, leg, kills, sockets } = sizes.supply
+  const legs = legsOf({ count: units, leg })
+  for (const [at, count] of legs.entries())
+    await part(`supply ${at + 1}`, () =>
+      runSimulated({ units: count, kills: kills / legs.length, seed: seed + at }),
+    )
+  if (sockets.units > 0) await part('supply sockets', () => runSockets({ ...sockets, seed }))
+}
 
 async function withWholeShop(): Promise<void> {
   const rounds = legsOf({ ...sizes.rounds, count: Number(options.rounds ?? sizes.rounds.count) })

@@ -30,8 +30,8 @@ export interface FakeSupplier {
   readonly gives: (codes: ((purchase: SupplyPurchase) => readonly string[]) | null) => void
   /** So many of what is bought next never come. */
   readonly misses: (count: number) => void
-  /** Cards are told of only when they are asked for, and from when they are ready. */
-  readonly cardsAreReady: (ready: boolean) => void
+  /** Cards are told of only when they are asked for, and from when they are ready; null: with the answer. */
+  readonly cardsAreReady: (ready: boolean | null) => void
   /** A purchase that went out of sight arrives there now. */
   readonly arrive: (reference: string) => void
 }

@@ -32,6 +32,7 @@ export interface SupplyBooks {
 export interface RunningSupplySandbox {
   /** Changes when it is started again. */
   readonly originOf: (supplier: string) => string
+  readonly pid: () => number
   readonly books: () => Promise<SupplyBooks>
   readonly setBalance: (supplier: string, cents: bigint) => Promise<void>
   /** Ends it as a crash does, and starts it over the same files. */
@@ -59,6 +60,7 @@ export async function startSupplySandbox(): Promise<RunningSupplySandbox> {
   }
   return {
     originOf: (supplier) => told.origins[supplier] ?? '',
+    pid: () => child.pid ?? 0,
     books: () => control('.json'),
     async setBalance(supplier, cents) {
       await control('/balance', {

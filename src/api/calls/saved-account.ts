@@ -56,12 +56,8 @@ export const accountSaved = personalCall({
   body: z.object({ product: productShape.optional() }),
   data: savedShape,
   example: { product: 'mobile-legends-global' },
-  answer: (caller, { product: code }) => {
-    if (code === undefined) return show(caller, null)
-    const product = findProduct(caller.shop, code)
-    if (!product) throw new AppError('not_found')
-    return show(caller, fieldSetOf(product))
-  },
+  answer: async (caller, { product: code }) =>
+    code === undefined ? show(caller, null) : showFitting(caller, code),
 })
 
 export const accountSave = personalCall({
@@ -69,7 +65,7 @@ export const accountSave = personalCall({
   method: 'POST',
   summary: 'Save an account of a game or a phone',
   description:
-    'Under a name, by itself its first value; one that is saved already gets the name. With `id` in place of the account it renames one. At most 50 are kept. Codes: 2422 with a fault at `label`, or at each field (`fields.<key>`) that is wrong.',
+    'Answers those that fit the product. Under a name, by itself its first value; one that is saved already gets the name. With `id` in place of the account it renames one. At most 50 are kept. Codes: 2422 with a fault at `label`, or at each field (`fields.<key>`) that is wrong.',
   access: 'signed-in',
   limit: 'write',
   body: z.strictObject({
@@ -89,7 +85,10 @@ export const accountSave = personalCall({
     const { id, product, fields = {}, label = '' } = body
     if (id !== undefined) await renameSavedAccount(ctx, person.accountId, { id, label })
     else if (product === undefined) throw fieldError('product', 'required')
-    else await saveAccount(ctx, shop, person.accountId, { product, fields, label })
+    else {
+      await saveAccount(ctx, shop, person.accountId, { product, fields, label })
+      return showFitting(caller, product)
+    }
     return show(caller, null)
   },
 })
@@ -109,6 +108,12 @@ export const accountForget = personalCall({
     return show(caller, null)
   },
 })
+
+function showFitting(caller: SignedInCaller, code: string) {
+  const product = findProduct(caller.shop, code)
+  if (!product) throw new AppError('not_found')
+  return show(caller, fieldSetOf(product))
+}
 
 async function show({ ctx, person }: SignedInCaller, fieldSet: string | null) {
   const saved = await listSavedAccounts(ctx.db, person.accountId, fieldSet)

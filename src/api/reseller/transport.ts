@@ -112,8 +112,10 @@ async function answerCall(
   )
   if (!key.scopes.includes(call.scope))
     throw new AppError('forbidden', {}, { data: { scope: call.scope } })
-  const wait = services.takeShare('write', visitor, `reseller ${key.id}`)
-  if (wait > 0 && call.method === 'POST') throw new AppError('too_many_requests', { seconds: wait })
+  if (call.method === 'POST') {
+    const seconds = services.takeShare('write', visitor, `reseller ${key.id}`)
+    if (seconds > 0) throw new AppError('too_many_requests', { seconds })
+  }
   const shop = snapshot()
   const [language, currency] = [languageOf(params), currencyOf(params, shop)]
   const named = params.get('currency_code')?.toUpperCase() ?? currency.code

@@ -25,9 +25,10 @@ export const supplyCommands: readonly OperatorCommand[] = [
     name: 'supply settle',
     parameters: ['<purchase>', 'delivered|failed'],
     needed: ['--proof <text>'],
+    options: ['--cards <file>'],
     summary: 'say what became of a purchase in doubt',
     description:
-      'Delivered: its unit is, with what shows it. Failed: another supplier is tried, and where there is none its price goes back.',
+      'Delivered: its unit is, with what shows it; of cards with --cards, the file of those that came, one a line. Failed: another supplier is tried, and where there is none its price goes back.',
     permission: 'order.deliver',
     act: async () => (await import('../supply.ts')).settleCommand,
   },
@@ -43,8 +44,9 @@ export const supplyCommands: readonly OperatorCommand[] = [
   {
     name: 'supply allow',
     parameters: ['<unit>'],
-    summary: 'let a unit be bought that costs more than it was sold for',
-    description: 'At what it costs there now. To give its price back instead, see refund.',
+    summary: 'let a unit be bought that waits for you',
+    description:
+      'It costs more than it was sold for, or the card that came was one the shop holds already. At what it costs there now. To give its price back instead, see refund.',
     permission: 'order.decide',
     act: async () => (await import('../supply.ts')).allowCommand,
   },
@@ -52,7 +54,8 @@ export const supplyCommands: readonly OperatorCommand[] = [
     name: 'supply by-hand',
     parameters: ['<unit>'],
     summary: 'take a unit that waits for a supplier to deliver it by hand',
-    description: 'It is in fulfil list then. One that is being bought cannot be taken.',
+    description:
+      'It is in fulfil list then; a card comes from the shelf, once there is a key. One that is being bought cannot be taken.',
     permission: 'order.deliver',
     act: async () => (await import('../supply.ts')).byHandCommand,
   },
@@ -102,6 +105,24 @@ export const supplyCommands: readonly OperatorCommand[] = [
       'The cost is of one. With --face the face amount, where the supplier\'s product has several: "5 USD". Of several suppliers of an item the one with the lowest priority is asked first. Said again it replaces what was said before.',
     permission: 'price.change',
     act: async () => (await import('../supply.ts')).offerCommand,
+  },
+  {
+    name: 'supply return',
+    parameters: ['<purchase>'],
+    summary: 'give cards that nobody has seen back to their supplier',
+    description:
+      'Once their buyers have their money again. They are withdrawn first, so that nobody gets them meanwhile. Kinguin takes keys back within a day.',
+    permission: 'order.decide',
+    act: async () => (await import('../supply.ts')).returnCommand,
+  },
+  {
+    name: 'supply source',
+    parameters: ['<item-code>', 'stock|order|both'],
+    summary: 'say whether an item’s cards are your own keys or bought when paid',
+    description:
+      'stock: own keys alone. order: bought at a supplier once they are paid. both, as it is until you say otherwise: own keys first, bought once those are gone. Those to be bought need supply offer.',
+    permission: 'price.change',
+    act: async () => (await import('../supply.ts')).sourceCommand,
   },
   {
     name: 'supply topup',

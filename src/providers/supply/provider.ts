@@ -232,6 +232,8 @@ export interface SupplyNotice {
   readonly kind: string
   readonly reference: string | null
   readonly supplierId: string | null
+  /** That the purchase has failed: of use where asking could buy it again. */
+  readonly says?: 'failed'
 }
 
 /** A notice that is not the supplier's own, or too old. */

@@ -115,22 +115,46 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
     ...[...added].map(([supplier, cents]): Line => ({ supplier, added: String(cents) })),
     ...[...sales.values()].map((sale): Line => ({ sale })),
   ])
-  const of = (supplier: string) => [...sales.values()].filter((sale) => sale.supplier === supplier)
-  const balance = (supplier: string) =>
-    of(supplier)
-      .filter(({ state }) => state === 'pending' || state === 'done')
-      .reduce((left, { cost }) => left - BigInt(cost), START_CENTS + (added.get(supplier) ?? 0n))
-  const put = async (sale: Sale) => {
+  // Kept up to date with every sale: adding up thousands for each purchase takes longer than the purchase.
+  const spent = new Map<string, bigint>()
+  const byReference = new Map<string, Set<string>>()
+  const changing = new Set<string>()
+  const enter = (sale: Sale, sign: bigint) => {
+    if (sale.state !== 'pending' && sale.state !== 'done') return
+    spent.set(sale.supplier, (spent.get(sale.supplier) ?? 0n) + sign * BigInt(sale.cost))
+  }
+  const keep = (sale: Sale) => {
+    const before = sales.get(sale.id)
+    if (before) enter(before, -1n)
+    enter(sale, 1n)
     sales.set(sale.id, sale)
+    const name = `${sale.supplier} ${sale.reference}`
+    byReference.set(name, (byReference.get(name) ?? new Set()).add(sale.id))
+    if (sale.next) changing.add(sale.id)
+    else changing.delete(sale.id)
+  }
+  const known = [...sales.values()]
+  sales.clear()
+  for (const sale of known) keep(sale)
+  const byId = (supplier: string, id: string) => {
+    const sale = sales.get(id)
+    return sale?.supplier === supplier ? sale : undefined
+  }
+  const balance = (supplier: string) =>
+    START_CENTS + (added.get(supplier) ?? 0n) - (spent.get(supplier) ?? 0n)
+  const put = async (sale: Sale) => {
+    keep(sale)
     await journal.append({ sale })
     onChange(sale)
   }
   const find = (supplier: string, reference: string) =>
-    of(supplier).filter((sale) => sale.reference === reference)
+    [...(byReference.get(`${supplier} ${reference}`) ?? [])].flatMap(
+      (id) => byId(supplier, id) ?? [],
+    )
   return {
     find,
     balance,
-    byId: (supplier, id) => of(supplier).find((sale) => sale.id === id),
+    byId,
     sales: () => [...sales.values()],
     giveBack: (sale) => put({ ...sale, state: 'returned', next: null }),
     async buy(request) {
@@ -156,9 +180,11 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
       await journal.append({ supplier, added: String(more) })
     },
     async settle(now) {
-      for (const sale of sales.values())
-        if (sale.next && sale.next.at <= now)
+      for (const id of [...changing]) {
+        const sale = sales.get(id)
+        if (sale?.next && sale.next.at <= now)
           await put({ ...sale, state: sale.next.state, next: null })
+      }
     },
     close: () => journal.close(),
   }

@@ -93,7 +93,7 @@ export function offerOf(page: PageContext, game: Game): GameOffer | null {
     note: t(kind.note),
     path: productPath(product),
     ...choosingOf(page, product, detail, null),
-    assurances: assurancesOf(detail, t),
+    assurances: assurancesOf(detail, t, language.code),
     help: helpOf(page, detail),
     submit: brand.fields.length > 0 ? t('product.enterAccount') : t('game.continue'),
   }

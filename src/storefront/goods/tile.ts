@@ -4,6 +4,7 @@ import { gamePath, productCard, type ShopView } from '#features/goods/browse/vie
 import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
 import { formatAverage, formatReduction } from '#platform/i18n/format.ts'
 import type { PageContext } from '../page.ts'
+import { paceBadgeOf } from '../product/facts.ts'
 import { pictureAddress } from './picture.ts'
 
 /** What a tile shows. Kept small: a list sends 48 of them beside its HTML. */
@@ -101,7 +102,14 @@ function ratingOf(
 }
 
 /** Measured, or estimated and said to be, as on its page; a code of which nothing more is known is there as soon as it is paid. */
-function deliveryOf({ t }: ShopView, { brand }: Product): Pick<GoodsTile, 'delivery'> {
+function deliveryOf(
+  { t, language }: ShopView,
+  { brand, pace }: Product,
+): Pick<GoodsTile, 'delivery'> {
+  if (pace !== null)
+    return {
+      delivery: paceBadgeOf({ usual_seconds: pace.half, now_seconds: pace.now }, t, language),
+    }
   const { measuredMinutes: measured, typicalMinutes: estimated } = brand
   if (measured !== null) return { delivery: t('product.measuredBadge', { minutes: measured.half }) }
   if (estimated !== null) return { delivery: t('product.estimateBadge', { minutes: estimated }) }

@@ -52,8 +52,12 @@ function Head({ data: { head, standing, problem, pay } }: { readonly data: Order
   const hasLead = !problem && (money !== null || next !== null)
   return (
     <header className={css.head}>
-      <span className={joined(css.sign, sign.tone !== null && css[sign.tone])} aria-hidden="true">
-        <Icon name={sign.icon} />
+      {/* Who reports a problem is not told once more that all went well. */}
+      <span
+        className={joined(css.sign, !problem && sign.tone !== null && css[sign.tone])}
+        aria-hidden="true"
+      >
+        <Icon name={problem ? 'chat' : sign.icon} />
       </span>
       <div className={css.words}>
         <h1>{problem ? t('order.problem') : head.heading}</h1>

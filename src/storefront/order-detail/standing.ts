@@ -78,6 +78,22 @@ const MOST_AT = 94
 /** Beyond this place a mark for half of the deliveries would run into the other. */
 const HALF_AT_MOST = 70
 
+interface Taken {
+  readonly half: number
+  readonly most: number
+  /** Measured of the product itself; else of its brand, in minutes. */
+  readonly isOfProduct: boolean
+}
+
+/** Seconds, of the product or else of its brand. */
+function measuredOf(product: ReturnType<typeof findProduct>): Taken | null {
+  if (!product) return null
+  const { pace, brand } = product
+  if (pace) return { half: pace.half, most: pace.most, isOfProduct: true }
+  const { measuredMinutes: minutes } = brand
+  return minutes && { half: minutes.half * 60, most: minutes.most * 60, isOfProduct: false }
+}
+
 /** By the slowest of what is awaited; null where one of these was never measured. */
 function scaleOf(
   { shop, t, language, ctx }: Reader,
@@ -85,25 +101,23 @@ function scaleOf(
 ): DeliveryScale | null {
   const times = lines
     .filter(isAwaited)
-    .map(({ product }) =>
-      product === null ? null : (findProduct(shop, product)?.brand.measuredMinutes ?? null),
-    )
+    .map(({ product }) => (product === null ? null : measuredOf(findProduct(shop, product))))
   const known = times.filter((time) => time !== null)
   const [slowest] = known.toSorted((a, b) => b.most - a.most)
   if (settledAt === null || slowest === undefined || known.length < times.length) return null
   const seconds = Math.max(0, Math.floor((ctx.now().getTime() - settledAt.getTime()) / 1_000))
-  const placeOf = (minutes: number) => (minutes / slowest.most) * MOST_AT
-  const isLate = seconds > slowest.most * 60
+  const placeOf = (taken: number) => (taken / slowest.most) * MOST_AT
+  const isLate = seconds > slowest.most
+  const told = (taken: number) => formatDuration(language.code, taken)
   return {
-    measured: t('product.measured', { minutes: slowest.half, most: slowest.most }),
+    measured: slowest.isOfProduct
+      ? t('product.pace', { half: told(slowest.half), most: told(slowest.most) })
+      : t('product.measured', { minutes: slowest.half / 60, most: slowest.most / 60 }),
     since: t('order.sincePayment', { time: formatDuration(language.code, seconds) }),
-    elapsed: Math.min(100, placeOf(seconds / 60)),
+    elapsed: Math.min(100, placeOf(seconds)),
     marks: [slowest.half, slowest.most]
-      .filter((minutes, index) => index === 1 || placeOf(minutes) <= HALF_AT_MOST)
-      .map((minutes) => ({
-        at: placeOf(minutes),
-        text: formatDuration(language.code, minutes * 60),
-      })),
+      .filter((taken, index) => index === 1 || placeOf(taken) <= HALF_AT_MOST)
+      .map((taken) => ({ at: placeOf(taken), text: told(taken) })),
     late: isLate ? t('order.takesLonger') : null,
   }
 }

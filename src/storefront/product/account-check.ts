@@ -1,4 +1,5 @@
 import { checkFields, cleanValues } from '#features/buying/offer/rules.ts'
+import type { ApiPosts } from '#api/contract.ts'
 import { client } from '../state/client.ts'
 import type { Store } from '../state/store.ts'
 import type { BuyData } from './buy-data.ts'
@@ -21,38 +22,26 @@ export interface AccountChecking {
 
 /** The shop remembers its answers for minutes, and so does the page: a press mostly waits for nothing. */
 export function createAccountChecking(
-  { code, fields, items, checksAccount }: BuyData,
+  { fields, items, checksAccount }: BuyData,
   state: Store<BuyingState>,
 ): AccountChecking {
-  let last: { readonly about: string; readonly answer: Promise<boolean> } | null = null
-  const ask = async (item: string, values: Values, about: string): Promise<boolean> => {
-    state.set({ ...state.get(), player: { state: 'asking', name: null } })
-    const told = await client
-      .get()
-      ?.post('account/validate', { item, fields: { ...values } }, { showCheckMsg: false })
-      .catch(() => null)
-    // Meanwhile another account was typed.
-    if (last?.about !== about) return true
-    const faults = Object.fromEntries(told?.faults.map(({ field, msg }) => [field, msg]) ?? [])
-    const isRight = Object.keys(faults).length === 0
-    if (!told) last = null
-    state.set({
-      ...state.get(),
-      refusals: faults,
-      player: { state: told?.state ?? 'unchecked', name: told?.name ?? null },
-    })
-    return isRight
-  }
-  const isRight = (item: string, values: Values): Promise<boolean> => {
-    if (!checksAccount) return Promise.resolve(true)
-    const about = JSON.stringify([code, item, values])
+  let last: { readonly about: string; readonly told: Promise<Told | null> } | null = null
+  const isRight = async (item: string, values: Values): Promise<boolean> => {
+    if (!checksAccount) return true
+    const show = (player: PlayerState, refusals: Values) =>
+      state.set({ ...state.get(), player, refusals })
+    const about = JSON.stringify([item, values])
     if (last?.about !== about) {
-      // Named first, so that the question knows whether it is still the last.
-      const begun = Promise.withResolvers<boolean>()
-      last = { about, answer: begun.promise }
-      void ask(item, values, about).then(begun.resolve, () => begun.resolve(true))
+      show({ state: 'asking', name: null }, {})
+      last = { about, told: ask(item, values) }
     }
-    return last.answer
+    const told = await last.told
+    // Meanwhile another account was typed: the order asks about this one.
+    if (last?.about !== about) return true
+    if (!told) last = null
+    const { state: found, name, faults } = told ?? UNCHECKED
+    show({ state: found, name }, Object.fromEntries(faults.map(({ field, msg }) => [field, msg])))
+    return faults.length === 0
   }
   return {
     isRight,
@@ -62,5 +51,19 @@ export function createAccountChecking(
       if (item !== undefined && Object.keys(checkFields(fields, values)).length === 0)
         void isRight(item, cleanValues(fields, values))
     },
+  }
+}
+
+type Told = Pick<ApiPosts['account/validate']['data'], 'state' | 'name' | 'faults'>
+
+const UNCHECKED: Told = { state: 'unchecked', name: null, faults: [] }
+
+/** Null where there was no answer. */
+async function ask(item: string, fields: Values): Promise<Told | null> {
+  try {
+    const body = { item, fields: { ...fields } }
+    return (await client.get()?.post('account/validate', body, { showCheckMsg: false })) ?? null
+  } catch {
+    return null
   }
 }

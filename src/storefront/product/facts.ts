@@ -1,8 +1,8 @@
 import { unitWord } from '#features/goods/browse/view/names.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
 import { FEW_IN_STOCK, phraseIn, type Product } from '#features/goods/catalogue/rules.ts'
-import type { Language } from '#kernel/language.ts'
-import { formatCount, formatList } from '#platform/i18n/format.ts'
+import type { Language, LanguageCode } from '#kernel/language.ts'
+import { formatCount, formatDuration, formatList } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { PageContext } from '../page.ts'
@@ -58,21 +58,44 @@ export function soldText({ sold }: GoodsDetail, t: Translate): string | null {
   return sold > 0 ? t('product.sold', { count: sold }) : null
 }
 
-export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
-  const minutes = detail.delivery_minutes
+/** How long it takes, as short as may be: measured of this product, of its brand, or estimated and said to be. */
+function paceBadge(detail: GoodsDetail, t: Translate, language: LanguageCode): string | null {
+  const { delivery_minutes: minutes, delivery_pace: pace } = detail
+  if (pace !== null) return paceBadgeOf(pace, t, language)
+  if (minutes === null) return null
+  return t(detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge', {
+    minutes,
+  })
+}
+
+type DeliveryPace = NonNullable<GoodsDetail['delivery_pace']>
+
+export function paceBadgeOf(
+  { usual_seconds: half, now_seconds: now }: Pick<DeliveryPace, 'usual_seconds' | 'now_seconds'>,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  return now === null
+    ? t('product.paceBadge', { half: formatDuration(language, half) })
+    : t('product.paceNowBadge', { now: formatDuration(language, now) })
+}
+
+/** What is usual, and what it is now where that is much longer. */
+function paceText(
+  { usual_seconds: half, most_seconds: most, now_seconds: now }: DeliveryPace,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  const told = { half: formatDuration(language, half), most: formatDuration(language, most) }
+  return now === null
+    ? t('product.pace', told)
+    : t('product.paceNow', { half: told.half, now: formatDuration(language, now) })
+}
+
+export function badgesOf(detail: GoodsDetail, t: Translate, language: LanguageCode): Badge[] {
+  const time = paceBadge(detail, t, language)
   return [
-    ...(minutes === null
-      ? []
-      : [
-          {
-            icon: 'bolt',
-            tone: 'ok',
-            text: t(
-              detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge',
-              { minutes },
-            ),
-          } as const,
-        ]),
+    ...(time === null ? [] : [{ icon: 'bolt', tone: 'ok', text: time } as const]),
     { icon: detail.region_lock.countries === null ? 'globe' : 'flag', text: detail.region.name },
     ...(detail.kind === 'game_key'
       ? detail.platforms.map(({ name }) => ({ icon: 'box', text: name }) as const)
@@ -81,25 +104,28 @@ export function badgesOf(detail: GoodsDetail, t: Translate): Badge[] {
 }
 
 /** What the shop promises, and what it only estimates. */
-export function assurancesOf(detail: GoodsDetail, t: Translate): Assurance[] {
-  const minutes = detail.delivery_minutes
+export function assurancesOf(
+  detail: GoodsDetail,
+  t: Translate,
+  language: LanguageCode,
+): Assurance[] {
+  const time = deliveryText(detail, t, language)
   return [
-    ...(minutes === null
-      ? []
-      : [
-          {
-            icon: 'bolt',
-            text:
-              detail.delivery_most_minutes === null
-                ? t('product.estimate', { minutes })
-                : t('product.measured', { minutes, most: detail.delivery_most_minutes }),
-          } as const,
-        ]),
+    ...(time === null ? [] : [{ icon: 'bolt', text: time } as const]),
     ...(detail.delivery === 'card_key'
       ? [{ icon: 'key', text: t('product.codeInOrder') } as const]
       : []),
     { icon: 'refresh', text: t('product.refundedIfNot') },
   ]
+}
+
+function deliveryText(detail: GoodsDetail, t: Translate, language: LanguageCode): string | null {
+  const { delivery_minutes: minutes, delivery_most_minutes: most, delivery_pace: pace } = detail
+  if (pace !== null) return paceText(pace, t, language)
+  if (minutes === null) return null
+  return most === null
+    ? t('product.estimate', { minutes })
+    : t('product.measured', { minutes, most })
 }
 
 export function helpOf({ shop, t, timeZone }: PageContext, detail: GoodsDetail): Help {

@@ -98,7 +98,7 @@ export function load(page: PageContext): ProductData {
     isHanging: isHangingCard(shop, picture),
     rating: ratingData(page, detail.rating),
     sold: soldText(detail, t),
-    badges: badgesOf(detail, t),
+    badges: badgesOf(detail, t, language.code),
     region: detail.region.name,
     regions: regionLinks(product, detail, t),
     notice: noticeOf(detail, t),
@@ -109,7 +109,7 @@ export function load(page: PageContext): ProductData {
     fields: accountFields(detail),
     checksAccount: detail.account_check !== 'none' && detail.fields.length > 0,
     money,
-    assurances: assurancesOf(detail, t),
+    assurances: assurancesOf(detail, t, language.code),
     payTypes: payTypeViews(shop.settings, methodsOf(shop.payMethods, page.payProviders), t).map(
       ({ code, name }) => ({ code, name }),
     ),

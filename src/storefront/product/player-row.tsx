@@ -4,6 +4,7 @@ import { checkFields, cleanValues } from '#features/buying/offer/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { useT, type Words } from '../i18n.tsx'
+import { isSameAccount } from '../state/cart.ts'
 import { client } from '../state/client.ts'
 import { refusalOf } from '../state/refusal.ts'
 import { person } from '../state/session.ts'
@@ -54,67 +55,46 @@ export function PlayerRow({ buying }: { readonly buying: Buying }) {
 }
 
 /** Those that fit the product, and the way to keep what is typed; null where that is not complete, or kept already. */
-function useSaved(buying: Buying, t: Words['t']) {
-  const { code, fields } = buying.data
+function useSaved({ data: { code, fields }, state }: Buying, t: Words['t']) {
   const isKnown = useStore(person) !== null
-  const { values, refusals, player } = useStore(buying.state)
+  const { values, refusals, player } = useStore(state)
   const [saved, setSaved] = useState<Saved>([])
   useEffect(() => {
-    if (!isKnown) return setSaved([])
+    setSaved([])
+    if (!isKnown) return
     const asked = new AbortController()
-    void askFor(code, asked.signal).then(setSaved, () => undefined)
+    const options = { showCheckMsg: false, signal: asked.signal }
+    client
+      .get()
+      ?.get('account/saved', { product: code }, options)
+      .then(({ list }) => setSaved(list), noneSaved)
     return () => asked.abort()
   }, [code, isKnown])
   const typed = cleanValues(fields, values)
-  const isRight =
-    Object.keys(checkFields(fields, values)).length + Object.keys(refusals).length === 0
-  const isSaved = saved.some((each) => textOf(each.fields) === textOf(typed))
+  const isRight = Object.keys({ ...checkFields(fields, values), ...refusals }).length === 0
   const save = async () => {
+    const body = { product: code, fields: typed, label: player?.name?.slice(0, 40) }
     try {
-      await client.get()?.post(
-        'account/save',
-        {
-          product: code,
-          fields: typed,
-          ...(player?.name ? { label: player.name.slice(0, 40) } : {}),
-        },
-        { showCheckMsg: false, showErrorMsg: true },
-      )
-      setSaved(await askFor(code))
+      const told = await client.get()?.post('account/save', body, { showCheckMsg: false })
+      if (told) setSaved(told.list)
       showToast('ok', t('product.savedDone'))
     } catch (error) {
-      const { message } = refusalOf(error)
-      if (message !== '') showToast('error', message)
+      showToast('error', refusalOf(error).message)
     }
   }
+  const isSaved = saved.some((each) => isSameAccount(each.fields, typed))
   return { saved, save: isKnown && isRight && !isSaved ? save : null }
 }
 
-async function askFor(product: string, signal?: AbortSignal): Promise<Saved> {
-  const told = await client
-    .get()
-    ?.get(
-      'account/saved',
-      { product },
-      { needToken: true, showCheckMsg: false, ...(signal ? { signal } : {}) },
-    )
-  return told?.list ?? []
-}
+function noneSaved(): void {}
 
-const textOf = (fields: Readonly<Record<string, string>>) =>
-  JSON.stringify(Object.entries(fields).sort())
+const TEXTS = {
+  asking: 'product.playerChecking',
+  valid: 'product.playerFound',
+  unchecked: 'product.playerUnchecked',
+} as const
 
 function playerText({ state, name }: PlayerState, t: Words['t']): string {
-  switch (state) {
-    case 'asking':
-      return t('product.playerChecking')
-    case 'valid':
-      return name === null ? t('product.playerFound') : t('product.player', { name })
-    case 'unchecked':
-      return t('product.playerUnchecked')
-    case 'invalid':
-      return ''
-    default:
-      return state satisfies never
-  }
+  if (state === 'invalid') return ''
+  return name === null ? t(TEXTS[state]) : t('product.player', { name })
 }

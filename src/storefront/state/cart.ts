@@ -150,11 +150,11 @@ export function cartBadge(count: number): string | null {
 }
 
 function isSameLine(a: CartLine, b: CartLine): boolean {
-  return (
-    a.item === b.item &&
-    JSON.stringify(Object.entries(a.fields).sort()) ===
-      JSON.stringify(Object.entries(b.fields).sort())
-  )
+  return a.item === b.item && isSameAccount(a.fields, b.fields)
+}
+
+export function isSameAccount(a: CartLine['fields'], b: CartLine['fields']): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 }
 
 function store(lines: readonly CartLine[]): void {

@@ -85,6 +85,12 @@ describe('an account field', () => {
   it('takes numbers in the digits of other scripts and with spaces between them', () => {
     expect(cleanValue(base, ' ١٢٣ ٤٥٦ ')).toBe('123456')
     expect(cleanValue(base, '１２８８４４')).toBe('128844')
+    expect(cleanValue(email, 'player٧@example.com')).toBe('player7@example.com')
+    expect(cleanValue(tag, '#٢٨٩PYL')).toBe('#289PYL')
+    // What fits as it is, and what fits neither way, stays as it was typed.
+    const name = { ...tag, pattern: '^[\\p{L}\\p{N}]{3,20}$' }
+    expect(cleanValue(name, 'ليث٧٧')).toBe('ليث٧٧')
+    expect(cleanValue(tag, 'wrong ٧')).toBe('wrong ٧')
     expect(checkField(base, '๑๒๓๔๕')).toBeNull()
   })
 

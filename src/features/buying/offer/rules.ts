@@ -16,12 +16,20 @@ export type FieldFault = 'missing' | 'digits' | 'length' | 'email' | 'phone' | '
 /** Most characters an account field may have where the catalogue names no greatest length. */
 export const FIELD_LENGTH_MAX = 200
 
-/** The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. */
-export function cleanValue(field: Pick<FieldRule, 'kind'>, typed: string): string {
+/**
+ * The value as it is sent: trimmed; numbers in Latin digits, without the spaces that games and people put between them. A name keeps its
+ * digits where the game takes them as they are.
+ */
+export function cleanValue(
+  { kind, pattern }: Pick<FieldRule, 'kind' | 'pattern'>,
+  typed: string,
+): string {
   const text = typed.trim()
-  return field.kind === 'digits' || field.kind === 'phone'
-    ? latinDigits(text).replace(/[\s\u200e\u200f-]/g, '')
-    : text
+  const latin = latinDigits(text)
+  if (kind === 'digits' || kind === 'phone') return latin.replace(/[\s\u200e\u200f-]/g, '')
+  if (kind === 'email') return latin
+  const rule = kind === 'text' && pattern !== null ? new RegExp(pattern, 'u') : null
+  return rule && !rule.test(text) && rule.test(latin) ? latin : text
 }
 
 /** Checks one value by the catalogue's rules; null when it is right. Browser and server ask the same. */

@@ -41,10 +41,14 @@ const PROBLEMS = new Set([
 export function notificationOf(event: OrderEvent): OrderNotification | null {
   const { reason, status } = event
   if (reason === 'paid' || reason === 'restocked') return notificationOfPaid(event)
-  if (reason === 'delivered') return { kind: 'order_credited', variant: '' }
+  if (reason === 'delivered')
+    return event.deliveries.has('card_key')
+      ? { kind: 'order_delivered', variant: 'keys' }
+      : { kind: 'order_credited', variant: '' }
   if (reason === 'refunded')
     return { kind: 'order_refunded', variant: event.refundedTo ?? 'original' }
   if (reason === 'unit_failed') return { kind: 'order_failed_unit', variant: '' }
+  if (reason === 'delivery_late') return { kind: 'order_delayed', variant: 'late' }
   if (reason === 'input_needed') return { kind: 'order_input_needed', variant: '' }
   if (reason === 'case_decided')
     return { kind: 'case_decided', variant: String(event.details.decision ?? '') }

@@ -9,8 +9,7 @@ import { sweepTogether } from '#platform/sweep.ts'
 import { expireTogether, lockExpiring } from './write/expire.ts'
 import { orderNumber } from './engine/order-number.ts'
 import {
-  getDisputes,
-  getFacts,
+  getStanding,
   listExpiring,
   lockOrder,
   lockOrderById,
@@ -233,9 +232,9 @@ export async function changeOrder(
   event: OrderEvent,
 ): Promise<LockedOrder> {
   const changed = { ...order, ...changes }
-  const next = { ...changed, hold: holdOf(changed.hold, await getDisputes(tx, order.id)) }
-  const facts = await getFacts(tx, next)
-  const status = labelOf(facts)
+  const standing = await getStanding(tx, order.id)
+  const next = { ...changed, hold: holdOf(changed.hold, standing) }
+  const status = labelOf({ ...next, ...standing, isSettled: next.settledAt !== null })
   assert(mayMove(order.status, status), `an order goes from ${order.status} to ${status}`)
   const totalMinor = next.goodsMinor + next.feeMinor
   const moved = await sql`

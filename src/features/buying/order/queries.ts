@@ -1,18 +1,12 @@
 import type { LanguageCode } from '#kernel/language.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { ShopOrderTable } from '#platform/tables.ts'
-import {
-  type CountedStatus,
-  COUNTED_STATUSES,
-  type Hold,
-  type OrderFacts,
-  type OrderStatus,
-} from './rules.ts'
+import { type CountedStatus, COUNTED_STATUSES, type Hold, type OrderStatus } from './rules.ts'
 
 export {
   countBought,
@@ -141,45 +135,45 @@ export async function getOrderByNumber(
   }
 }
 
-/** What the label of an order follows from: its own columns as given, the rest as it stands in the transaction. */
-export async function getFacts(
-  tx: Tx,
-  order: Pick<
-    LockedOrder,
-    'id' | 'capturedMinor' | 'refundedMinor' | 'hold' | 'ended' | 'settledAt'
-  >,
-): Promise<OrderFacts> {
-  const row = await tx
-    .selectFrom('order_facts')
-    .selectAll()
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const counts = row as unknown as Record<CountedStatus, number>
+/** What the label of an order follows from beside its own columns, and disputes, as they stand in the transaction. */
+export interface Standing extends Disputes {
+  readonly isPaymentOpen: boolean
+  readonly isRefundOpen: boolean
+  readonly units: Readonly<Record<CountedStatus, number>>
+}
+
+export async function getStanding(tx: Tx, orderId: string): Promise<Standing> {
+  const { rows } = await sql<
+    Omit<Standing, 'units'> & Record<CountedStatus, number>
+  >`select f.*, f.is_payment_open as "isPaymentOpen", f.is_refund_open as "isRefundOpen", ${DISPUTES(sql`f.id`)} from order_facts f where f.id = ${orderId}`.execute(
+    tx,
+  )
+  const row = present(rows[0], 'an order has facts')
+  const { isDisputed, isAsked, isPaymentOpen, isRefundOpen } = row
   return {
-    capturedMinor: order.capturedMinor,
-    refundedMinor: order.refundedMinor,
-    hold: order.hold,
-    ended: order.ended,
-    isSettled: order.settledAt !== null,
-    isPaymentOpen: row.is_payment_open === true,
-    isRefundOpen: row.is_refund_open === true,
-    units: Object.fromEntries(COUNTED_STATUSES.map((status) => [status, counts[status]])) as Record<
+    isDisputed,
+    isAsked,
+    isPaymentOpen,
+    isRefundOpen,
+    units: Object.fromEntries(COUNTED_STATUSES.map((status) => [status, row[status]])) as Record<
       CountedStatus,
       number
     >,
   }
 }
 
+interface Disputes {
+  readonly isDisputed: boolean
+  readonly isAsked: boolean
+}
+
+const DISPUTES = (order: RawBuilder<unknown>) =>
+  sql`exists (select from payment_attempt where order_id = ${order} and is_disputed) as "isDisputed",
+    exists (select from service_case where order_id = ${order} and status = 'open' and kind <> 'dispute') as "isAsked"`
+
 /** Whether a payment of an order is disputed, and whether its buyer has asked the shop for something that is not decided. */
-export async function getDisputes(
-  tx: Tx,
-  orderId: string,
-): Promise<{ readonly isDisputed: boolean; readonly isAsked: boolean }> {
-  const { rows } = await sql<{ isDisputed: boolean; isAsked: boolean }>`
-    select exists (select from payment_attempt where order_id = ${orderId} and is_disputed) as "isDisputed",
-      exists (select from service_case where order_id = ${orderId} and status = 'open' and kind <> 'dispute') as "isAsked"`.execute(
-    tx,
-  )
+export async function getDisputes(tx: Tx, orderId: string): Promise<Disputes> {
+  const { rows } = await sql<Disputes>`select ${DISPUTES(sql`${orderId}::uuid`)}`.execute(tx)
   return present(rows[0], 'a row')
 }
 

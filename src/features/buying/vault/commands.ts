@@ -12,9 +12,15 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
-export { deliverBought, keepBack, openBought, sealBought } from './write/bought.ts'
+export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
-export { fingerprintOf, sealKeys, storeKeys, type SealedKey } from './write/stocking.ts'
+export {
+  fingerprintOf,
+  sealKeys,
+  storeKeys,
+  type NewKey,
+  type SealedKey,
+} from './write/stocking.ts'
 
 /** Keys looked for again while all that are left are being claimed by others. */
 const CLAIM_TRIES = 40

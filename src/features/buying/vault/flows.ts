@@ -16,12 +16,14 @@ import {
   registerVaultKeys,
   sealKeys,
   storeKeys,
+  type NewKey,
   type Reader,
+  type SealedKey,
 } from './commands.ts'
 import type { Vault } from './engine/vault.ts'
 import { cellsOf, linesOf, separatorOf } from './engine/lines.ts'
 import { hasOlder, rewrapAll } from './write/keyring.ts'
-import { countKnown, findStockable, type Stockable } from './queries.ts'
+import { countKnown, findStockable, getFormat, type Stockable } from './queries.ts'
 import { columnsOf, lastCharacters, readKeyLine, type KeyLine, type LineFault } from './rules.ts'
 
 export interface ImportedKeys {
@@ -144,6 +146,26 @@ function stockingInto(
       return storeKeys(tx, rows)
     })
   }
+}
+
+/** Encrypts keys of an item from a file, to be stored with what they were bought for; null where a line is none. */
+export async function sealLines(
+  ctx: Ctx,
+  vault: Vault,
+  {
+    batchId,
+    item,
+    chunks,
+  }: { readonly batchId: string; readonly item: string; readonly chunks: AsyncIterable<string> },
+): Promise<SealedKey[] | null> {
+  const stockable = await getFormat(ctx.db, item)
+  const fresh: NewKey[] = []
+  for await (const { read } of readLines(ctx, stockable, chunks)) {
+    if ('fault' in read) return null
+    fresh.push({ stocking: { ...stockable, batchId }, line: read.key })
+  }
+  const kekId = await registerVaultKeys(ctx, vault)
+  return sealKeys(ctx, { vault, kekId }, fresh)
 }
 
 export interface Rotation {

@@ -42,6 +42,7 @@ const WORDLESS_TABLES = new Set([
   'delivery_time',
   'margin_rule',
   'supplier_offer',
+  'delivery_pace',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type {
   BrandCategoryTable,
+  DeliveryPaceTable,
   DeliveryTimeTable,
   BrandTable,
   CategoryTable,
@@ -27,6 +28,7 @@ export interface CatalogueRows {
   readonly brands: readonly Selectable<BrandTable>[]
   readonly brandCategories: readonly Selectable<BrandCategoryTable>[]
   readonly deliveryTimes: readonly Selectable<DeliveryTimeTable>[]
+  readonly deliveryPaces: readonly Selectable<DeliveryPaceTable>[]
   readonly products: readonly Selectable<ProductTable>[]
   readonly items: readonly (Pick<
     Selectable<ItemTable>,
@@ -86,6 +88,11 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
       .orderBy('code')
       .execute(),
     deliveryTimes: await tx.selectFrom('delivery_time').selectAll().execute(),
+    deliveryPaces: await tx
+      .selectFrom('delivery_pace')
+      .selectAll()
+      .where('supplier', 'is', null)
+      .execute(),
     brandCategories: await tx
       .selectFrom('brand_category')
       .selectAll()

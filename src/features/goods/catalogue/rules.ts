@@ -153,7 +153,16 @@ export interface Product {
   readonly picture: string | null
   /** Whether it leads its brand (the one shown in "hot" and "recommended" lists). */
   readonly isLeading: boolean
+  /** How long its deliveries by suppliers take; null where there were too few. */
+  readonly pace: Pace | null
   readonly items: readonly Item[]
+}
+
+/** Seconds from payment to delivery: half of the latest, 95 of 100, and half of those of now where that is much longer. */
+export interface Pace {
+  readonly half: number
+  readonly most: number
+  readonly now: number | null
 }
 
 /** What is bought: one denomination or pack, with its price and stock (SKU). */

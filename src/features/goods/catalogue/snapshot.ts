@@ -230,6 +230,12 @@ function linkProducts(
   words: Words,
 ): Product[] {
   const itemsOf = Map.groupBy(rows.items, (row) => row.product)
+  const paces = new Map(
+    rows.deliveryPaces.map((row) => [
+      row.product,
+      { half: row.p50_seconds, most: row.p95_seconds, now: row.now_seconds },
+    ]),
+  )
   const products: Product[] = []
   for (const row of rows.products) {
     const brand = brands.get(row.brand)
@@ -251,6 +257,7 @@ function linkProducts(
       faceCurrency: row.face_currency,
       picture: row.picture,
       isLeading: brand.products.length === 0,
+      pace: paces.get(row.code) ?? null,
       items: items.map((item) => linkItem(item, row)),
     }
     products.push(product)

@@ -8,6 +8,9 @@ import type { CardSource } from './queries.ts'
 /** Told when levels changed; web processes read them again. */
 export const STOCK_CHANNEL = 'stock_changed'
 
+/** Held while everything is counted anew. */
+const RECOUNT_LOCK = 7_126_040
+
 export interface CountedStock {
   /** How many items changed. */
   readonly changed: number
@@ -40,6 +43,7 @@ export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${RECOUNT_LOCK})`.execute(tx)
       // What is noted and visible here is in the counts as well; what comes later stays noted.
       await sql`delete from stock_change`.execute(tx)
       const { rows } = await sql<{ count: number }>`
@@ -82,14 +86,21 @@ export async function setCardSource(
 
 /**
  * Notes which cards a supplier can deliver now, where that is other than it was: a supplier has been set, has gone off, rests, or rests no
- * more. Pages follow within seconds; what decides is looked at when paying begins. @returns how many items changed
+ * more. As `is_made_to_order` has it, of all items at once. Pages follow within seconds; what decides is looked at when paying begins. @returns how many items changed
  */
 export async function followSuppliers(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  return ctx.db.transaction().execute(async (tx) => {
+    const { rows: free } = await sql<{
+      isFree: boolean
+    }>`select pg_try_advisory_xact_lock(${RECOUNT_LOCK}) as "isFree"`.execute(tx)
+    // While everything is counted anew, nothing else is written; it is seen the next time.
+    if (!free[0]?.isFree) return 0
+    const { rows } = await sql<{ count: number }>`
     with offered as materialized (
-      select distinct item from supplier_offer where kind in ('giftcard', 'key', 'voucher')
-    ), now_is as materialized (
-      select item, is_made_to_order(item, ${ctx.now()}) as is_to_order from offered
+      select o.item, coalesce(min(c.source), 'both') <> 'stock' and bool_or(o.is_on and s.status = 'on' and (s.rests_until is null or s.rests_until <= ${ctx.now()})) as is_to_order
+      from supplier_offer o join supplier s on s.code = o.supplier left join card_source c on c.item = o.item where o.kind in ('giftcard', 'key', 'voucher') group by o.item
+    ), now_is as (
+      select item, is_to_order from offered
       union all select item, false from stock_level where is_to_order and item not in (select item from offered)
     ), written as (
       insert into stock_level as level (item, free, sold, is_to_order, updated_at)
@@ -99,7 +110,8 @@ export async function followSuppliers(ctx: Pick<Ctx, 'db' | 'now'>): Promise<num
       returning 1
     )
     select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(
-    ctx.db,
-  )
-  return rows[0]?.count ?? 0
+      tx,
+    )
+    return rows[0]?.count ?? 0
+  })
 }

@@ -214,6 +214,7 @@ export const OWN_TABLES: readonly string[] = [
   'country',
   'currency',
   'currency_rate',
+  'delivery_pace',
   'delivery_time',
   'expansion',
   'function_edition',

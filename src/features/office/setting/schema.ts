@@ -5,6 +5,7 @@ import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -19,4 +20,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,
+  lateDeliverySetting,
 ]

@@ -21,7 +21,7 @@ export interface AccountToCheck {
   readonly fields: Readonly<Record<string, string>>
 }
 
-type CheckCtx = Pick<Ctx, 'db' | 'now'>
+type CheckCtx = Pick<Ctx, 'db' | 'now' | 'log'>
 
 /** Asks the supplier of an item about an account, outside of any transaction. Never throws for what a supplier does. */
 export type CheckAccount = (ctx: CheckCtx, account: AccountToCheck) => Promise<CheckedAccount>
@@ -51,7 +51,7 @@ export function createAccountChecks(suppliers: Suppliers): CheckAccount {
     if (before && before.state !== 'unchecked' && ctx.now() < before.until) return before
     const asked =
       underWay.get(key) ??
-      ask(order, ctx.now())
+      ask(ctx, order)
         .then((told) => {
           const checked = checkedBy(told, ctx.now())
           if (checked.state !== 'unchecked') known.set(key, checked)

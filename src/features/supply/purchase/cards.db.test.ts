@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refundFailed, retryShortOrders } from '#features/buying/fulfilment/commands.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { exportKeys, revealKey } from '#features/buying/vault/commands.ts'
+import { sealLines } from '#features/buying/vault/flows.ts'
 import { countStock, listOwnKeys } from '#features/buying/vault/queries.ts'
 import { followSuppliers, setCardSource } from '#features/goods/stock/commands.ts'
 import { listLevels } from '#features/goods/stock/queries.ts'
@@ -281,8 +283,88 @@ test('a purchase in doubt is settled with the card that came, by a person', asyn
     settlePurchase(asOperator(database.ctx, 'ann'), purchase?.reference ?? '', said),
   )
   expect(problem.code).toBe('check_fields')
-  expect(await statesOf(order)).not.toContain('delivered')
+  expect(await statesOf(order)).toEqual(['in_doubt'])
+  const given = async (lines: string) => {
+    const keys = await sealLines(database.ctx, testVault, {
+      batchId: purchase?.id ?? '',
+      item: item.id,
+      chunks: (async function* () {
+        yield lines
+      })(),
+    })
+    const by = asOperator(database.ctx, 'ann')
+    return settlePurchase(by, purchase?.reference ?? '', { ...said, keys })
+  }
+  expect((await refused(given('not a key\n'))).code).toBe('check_fields')
+  expect((await refused(given('FROMREPORT01\nFROMREPORT02\n'))).code).toBe('check_fields')
+  expect(await given('FROMREPORT01\n')).toMatchObject({ status: 'done' })
+  expect(await codesOf(order)).toEqual(['FROMREPORT01'])
 })
+
+test('whatever suppliers of cards do, no card is given twice and no promise is broken', async () => {
+  const word = fc.constantFrom(
+    'done',
+    'lost_answer',
+    'lost_call',
+    'accepted',
+    'stock',
+    'later',
+    'known',
+    'fewer',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(word, { maxLength: 4 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.integer({ min: 0, max: 3 }),
+      async (orders, shelf) => {
+        serial += 1
+        item = await addItem(database.ctx)
+        one = createFakeSupplier(`one${serial}`, { maxQuantity: 3 })
+        await registerSuppliers(database.ctx, [one.provider.code])
+        await hands.offer(one, 0, COST, 'key')
+        if (shelf > 0) await stock(database.ctx, item, 'S', shelf)
+        for (const [quantity, words] of orders) {
+          const order = await paid(quantity)
+          for (const said of [...words, 'done']) {
+            one.cardsAreReady(null)
+            one.gives(said === 'known' ? (told) => codesLike(told.quantity, 'KNOWNCODE') : null)
+            if (said === 'later') one.cardsAreReady(false)
+            if (said === 'fewer') one.gives((told) => codesLike(told.quantity - 1, told.reference))
+            if (said === 'fewer') one.misses(1)
+            if (said === 'stock') one.next({ kind: 'failed', class: 'stock' })
+            else if (said === 'lost_answer' || said === 'lost_call' || said === 'accepted')
+              one.next({ kind: said })
+            await run(one)
+            one.forget()
+            one.misses(0)
+          }
+          one.gives(null)
+          one.cardsAreReady(true)
+          for (const seconds of [61, 200, 4_000]) await ask(one, seconds)
+          expect([...one.bought.values()].every((count) => count === 1)).toBe(true)
+          const own = await codesOf(order)
+          const delivered = (await statesOf(order)).filter((state) => state === 'delivered')
+          expect(own).toHaveLength(delivered.length)
+        }
+        const keys = await database.ctx.db
+          .selectFrom('card_key')
+          .select(['unit_id', 'fingerprint'])
+          .where('item', '=', item.id)
+          .where('unit_id', 'is not', null)
+          .execute()
+        expect(new Set(keys.map(({ unit_id: unit }) => unit)).size).toBe(keys.length)
+        expect(await violations(database.ctx)).toEqual([])
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+const codesLike = (count: number, start: string): string[] =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => `${start.toUpperCase()}${at}`)
 
 test('a plain payment beside a card to order leaves the same rows, whichever way it is settled', async () => {
   const plain = await addItem(database.ctx)

@@ -1,5 +1,5 @@
 export { isHealthy } from './write/answer.ts'
-export { askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
+export { askAgain, askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
 export {
   allowCost,
   bookDeposit,
@@ -11,6 +11,8 @@ export {
 } from './write/by-operator.ts'
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'
+export { deliverPlainly } from './write/plain-delivery.ts'
 export { preparePurchase } from './write/prepare.ts'
+export { askReturn, recordReturn } from './write/return.ts'
 export { takeQueued, type TakenUnit } from './write/queue.ts'
 export { giveToShelf } from './write/shelf.ts'

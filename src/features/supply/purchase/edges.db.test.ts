@@ -18,10 +18,16 @@ import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { allowCost, followNotice, recordOutcome, settlePurchase } from './commands.ts'
+import {
+  allowCost,
+  followNotice,
+  recordOutcome,
+  settlePurchase,
+  switchSupplier,
+} from './commands.ts'
 import { askSupplier } from './flows.ts'
 import { tendSupply } from './jobs.ts'
-import { countSupplyWork, listQueued } from './queries.ts'
+import { countSupplyWork, listCases, listQueued } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
@@ -259,4 +265,52 @@ test('how long a unit waits counts from its first "later" in a row, not from its
   expect(await statesOf(order)).toEqual(['queued'])
   await run(one, later(3 * day + 600))
   expect(await statesOf(order)).toEqual(['failed'])
+})
+
+test('news of what is over is asked for again until somebody answers, for a day', async () => {
+  const order = await paid()
+  await run(one)
+  const [bought] = await purchasesOf(order)
+  await hear(later(3_600), one, bought?.reference)
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  for (const seconds of [3_601, 3_612, 3_645]) expect(await ask(one, seconds)).toBe(1)
+  expect(await ask(one, 3_646)).toBe(0)
+  one.tells(() => ({ kind: 'failed', class: 'supplier', code: 'taken_back', text: '' }))
+  await ask(one, 3_800)
+  expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed'])
+
+  const silent = await paid()
+  await run(one)
+  const [other] = await purchasesOf(silent)
+  await hear(later(10), one, other?.reference)
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  let asked = 0
+  for (let seconds = 20; seconds < 3 * 86_400; seconds = seconds * 1.5)
+    asked += await ask(one, seconds)
+  expect(asked).toBe(8)
+  const [left] = await purchasesOf(silent)
+  expect([left?.status, left?.next_ask_at]).toEqual(['done', null])
+})
+
+test('what was done and is said to have failed is a person’s matter where asking could buy it again', async () => {
+  const again = createFakeSupplier(`again${serial}`, {
+    idempotency: 'same_reference_asks_again',
+    lookupMayBuyAfterSeconds: 86_400,
+  })
+  await registerSuppliers(database.ctx, [again.provider.code])
+  await offer(again)
+  await switchSupplier(asOperator(database.ctx, 'ann'), one.provider.code, 'off')
+  const order = await paid()
+  await run(again)
+  const [purchase] = await purchasesOf(order)
+  const notice = { reference: purchase?.reference ?? '', supplierId: null, says: 'failed' } as const
+  await followNotice(database.ctx, again.provider, notice)
+  await followNotice(database.ctx, again.provider, notice)
+  const cases = (await listCases(database.ctx.db)).filter(
+    ({ reference }) => reference === purchase?.reference,
+  )
+  expect(cases.map(({ kind, isOnlySaid }) => [kind, isOnlySaid])).toEqual([['reversed', true]])
+  expect(await ask(again, 60)).toBe(0)
+  expect(again.asked).toEqual([])
+  expect(await statesOf(order)).toEqual(['delivered'])
 })

@@ -11,7 +11,9 @@ import {
   type Suppliers,
 } from '#providers/supply/provider.ts'
 import {
+  askAgain,
   askNoMore,
+  deliverPlainly,
   followNotice,
   isHealthy,
   preparePurchase,
@@ -29,8 +31,9 @@ import {
   type Purchase,
   type UnaskedPurchase,
 } from './queries.ts'
-import { isOpenPurchase } from './rules.ts'
+import { isOpenPurchase, nextLook } from './rules.ts'
 
+export { returnCards } from './flow/returning.ts'
 export type { Suppliers }
 
 /** Lets calls to a supplier through as fast as it likes. */
@@ -104,7 +107,15 @@ async function askAbout(
     provider.lookup({ purchase: purchase.told, supplierId: purchase.supplierId }),
   )
   const { decision } = await record(ctx, provider, purchase, answer, vault)
-  if (decision === 'none') await askNoMore(ctx, purchase.id)
+  if (decision !== 'none') return true
+  // There is news of what is over, and it could not be heard: that is not the end of it.
+  const again = answer.kind === 'unknown' ? nextLook(purchase.asked, ctx.now()) : null
+  if (again === null && answer.kind === 'unknown')
+    ctx.log.error('a supplier has news of a purchase that is over, and cannot be asked about it', {
+      supplier: provider.code,
+      purchase: purchase.id,
+    })
+  await (again === null ? askNoMore(ctx, purchase.id) : askAgain(ctx, purchase.id, again))
   return true
 }
 
@@ -170,7 +181,10 @@ async function record(
     ? await withConsequences(ctx, provider, purchase, answer)
     : answer
   const { said, keys } = await takeCards(ctx, provider, purchase, heard, vault)
-  const recorded = await recordOutcome(ctx, purchase, said, provider.capabilities, null, keys)
+  const recorded: Recorded =
+    said.kind === 'done' && keys === null && (await deliverPlainly(ctx, purchase, said))
+      ? { decision: 'deliver', status: 'done' }
+      : await recordOutcome(ctx, purchase, said, provider.capabilities, null, keys)
   const healthy = isHealthy(answer)
   if (isWorthNoting(ctx, provider, healthy) && (await noteHealth(ctx, provider.code, healthy)))
     ctx.log.warn('a supplier rests, as purchases fail there', { supplier: provider.code })

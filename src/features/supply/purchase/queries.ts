@@ -6,9 +6,13 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { Money } from '#kernel/money.ts'
 import type { SupplyKind } from '#features/supply/routing/rules.ts'
-import type { CaseKind, PurchaseStatus } from './rules.ts'
+import type { PurchaseStatus } from './rules.ts'
 
-const LISTED_MAX = 200
+export {
+  listCases,
+  listDoubts,
+  listQueued,
+} from './read/for-operators.ts'
 
 /** What a supplier is told of a purchase, and asked about it. */
 export interface PurchaseRequest {
@@ -115,6 +119,28 @@ export async function getPurchase(db: Db | Tx, id: string): Promise<Purchase> {
   const { rows } = await sql<Row>`select ${COLUMNS} from purchase p where p.id = ${id}`.execute(db)
   if (!rows[0]) throw new AppError('not_found')
   return purchaseOf(rows[0])
+}
+
+/** What a purchase is of, by our reference; null where there is none. */
+export async function findItemOf(
+  db: Db,
+  reference: string,
+): Promise<{ readonly id: string; readonly item: string } | null> {
+  const row = await db
+    .selectFrom('purchase')
+    .select(['id', 'item'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findSupplierOf(db: Db, reference: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('purchase')
+    .select('supplier')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row?.supplier ?? null
 }
 
 /** Whether that name of the supplier's stands for another purchase of ours. */
@@ -236,70 +262,6 @@ export async function findWaitStart(tx: Tx, unitId: string): Promise<Date | null
     tx,
   )
   return rows[0]?.since ?? null
-}
-
-export interface DoubtfulPurchase {
-  readonly reference: string
-  readonly supplier: string
-  readonly supplierId: string | null
-  readonly orderNumber: string
-  readonly unit: string
-  readonly item: string
-  readonly product: string
-  readonly expected: string
-  readonly currency: string
-  readonly told: string | null
-  readonly since: Date
-}
-
-/** Purchases that nobody could find out about: a person decides, longest waiting first. */
-export async function listDoubts(db: Db): Promise<DoubtfulPurchase[]> {
-  const { rows } = await sql<DoubtfulPurchase>`
-    select distinct on (p.updated_at, p.id) p.reference, p.supplier, p.supplier_id as "supplierId", o.number as "orderNumber", u.public_id as unit, l.item_name as item, l.product_name as product,
-      p.expected_minor::text as expected, p.currency, p.told, p.created_at as since
-    from purchase p join shop_order o on o.id = p.order_id join purchase_unit n on n.purchase_id = p.id join order_unit u on u.id = n.unit_id join order_line l on l.id = u.line_id
-    where p.status = 'doubt' order by p.updated_at, p.id, u.id limit ${LISTED_MAX}`.execute(db)
-  return rows
-}
-
-export interface QueuedUnit {
-  readonly unit: string
-  readonly orderNumber: string
-  readonly supplier: string
-  readonly product: string
-  readonly item: string
-  readonly held: 'price' | 'known' | null
-  readonly dueAt: Date
-}
-
-/** Units that wait for a supplier longer than a moment, or for a person to say whether they may cost that much. */
-export async function listQueued(db: Db): Promise<QueuedUnit[]> {
-  const { rows } = await sql<QueuedUnit>`
-    select u.public_id as unit, o.number as "orderNumber", q.supplier, l.product_name as product, l.item_name as item, q.held, q.due_at as "dueAt"
-    from supply_queue q join order_unit u on u.id = q.unit_id join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id
-    order by (q.held is null), q.due_at limit ${LISTED_MAX}`.execute(db)
-  return rows
-}
-
-export interface SupplyCase {
-  readonly id: string
-  readonly kind: CaseKind
-  readonly reference: string
-  readonly supplier: string
-  readonly orderNumber: string
-  readonly cost: string
-  readonly currency: string
-  readonly openedAt: Date
-}
-
-/** What has to be looked at of purchases that are over. */
-export async function listCases(db: Db): Promise<SupplyCase[]> {
-  const { rows } = await sql<SupplyCase>`
-    select c.id, c.kind, p.reference, p.supplier, o.number as "orderNumber", p.actual_minor::text as cost, p.currency, c.opened_at as "openedAt"
-    from supply_case c join purchase p on p.id = c.purchase_id join shop_order o on o.id = p.order_id where c.closed_at is null order by c.opened_at limit ${LISTED_MAX}`.execute(
-    db,
-  )
-  return rows
 }
 
 /** A unit whose turn came so long ago, or a purchase that was to be asked about, waits for a supplier that this shop does not run. */

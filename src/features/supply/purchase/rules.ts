@@ -32,7 +32,7 @@ export const PURCHASE_TRANSITIONS: Readonly<Record<PurchaseStatus, readonly Purc
 
 /**
  * What an operator has to look at of a purchase that is over. `late`: bought after all, when its unit was somebody else's or given back.
- * `reversed`: taken back after delivery. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
+ * `reversed`: taken back after delivery, or said to be where asking could buy it again. `cost`: dearer than allowed, or not in its currency. `known`: a card came that the shop already holds.
  */
 export type CaseKind = 'late' | 'reversed' | 'cost' | 'known'
 
@@ -42,6 +42,12 @@ export const isCardKind = (kind: SupplyKind): boolean =>
 
 /** Seconds after the attempt at which the supplier is asked about it; then it belongs to a person. */
 export const ASK_AFTER_SECONDS = [10, 30, 120, 600, 3_600, 21_600, 86_400] as const
+
+/** When what is over is asked about again, of which its supplier has said that there is news; null once it was tried for a day. */
+export function nextLook(asked: number, now: Date): Date | null {
+  const seconds = ASK_AFTER_SECONDS[asked]
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
+}
 
 /** Longer than a supplier takes to answer: whoever has a purchase for so much longer has died. */
 export const LEASE_SECONDS = 20

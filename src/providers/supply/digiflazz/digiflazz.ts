@@ -298,5 +298,6 @@ function readNotice(body: Uint8Array, headers: Headers, key: Secret | null): Sup
     kind: cleanText(headers.get('x-digiflazz-event') ?? '', 80),
     reference: idOf(told?.ref_id),
     supplierId: null,
+    ...(told?.status === 'Gagal' ? { says: 'failed' } : {}),
   }
 }

@@ -94,6 +94,35 @@ export async function keepBack(tx: Tx, keys: readonly SealedKey[]): Promise<numb
   return count
 }
 
+/**
+ * Withdraws a batch of bought keys of which nobody has, or has seen, any: none of them can be sold from then on. False, with nothing changed,
+ * where somebody has.
+ */
+export async function withdrawUnseen(
+  tx: Tx,
+  ctx: Pick<Ctx, 'now' | 'actor'>,
+  batchId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isUnseen: boolean }>`
+    select coalesce(bool_and(revealed_at is null and status in ('void', 'quarantined')), false) as "isUnseen" from (
+      select revealed_at, status from card_key where batch_id = ${batchId} for no key update
+    ) as key`.execute(tx)
+  if (rows[0]?.isUnseen !== true) return false
+  await tx
+    .updateTable('key_batch')
+    .set({ withdrawn_at: ctx.now(), withdrawn_by: ctx.actor })
+    .where('id', '=', batchId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('card_key')
+    .set({ status: 'void' })
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'quarantined')
+    .execute()
+  return true
+}
+
 const keysOf = (keys: readonly SealedKey[]) => {
   const column = <Name extends keyof SealedKey>(name: Name) => keys.map((key) => key[name])
   return sql`unnest(${column('id')}::uuid[], ${column('item')}::uuid[], ${column('batchId')}::uuid[], ${column('expiresOn')}::date[], ${column('nonce')}::bytea[], ${column('ciphertext')}::bytea[],

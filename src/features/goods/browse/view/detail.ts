@@ -58,9 +58,17 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
     delivery: brand.delivery,
-    delivery_minutes: brand.measuredMinutes?.half ?? brand.typicalMinutes,
-    delivery_most_minutes: brand.measuredMinutes?.most ?? null,
-    delivery_is_estimate: brand.measuredMinutes === null,
+    delivery_minutes:
+      minutesOf(product.pace?.half) ?? brand.measuredMinutes?.half ?? brand.typicalMinutes,
+    delivery_most_minutes: minutesOf(product.pace?.most) ?? brand.measuredMinutes?.most ?? null,
+    delivery_is_estimate: brand.measuredMinutes === null && product.pace === null,
+    delivery_pace: product.pace
+      ? {
+          usual_seconds: product.pace.half,
+          most_seconds: product.pace.most,
+          now_seconds: product.pace.now,
+        }
+      : null,
     platforms: platformsOf(view, brand.platforms),
     categories: brand.categoryIds.flatMap((id) =>
       categoryView(language, shop.catalogue.categoryById.get(id)),
@@ -72,6 +80,9 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     related: relatedProducts(view, brand).map((other) => productCard(view, other)),
   }
 }
+
+const minutesOf = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : Math.max(1, Math.ceil(seconds / 60))
 
 /** Everything the page of a game says. */
 export function gameDetail(view: ShopView, game: Game, timeZone: string): GameDetail {

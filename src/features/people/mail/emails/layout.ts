@@ -9,11 +9,18 @@ export type Block =
   /** Lines that belong together: when, where, with what. */
   | { readonly is: 'facts'; readonly lines: readonly string[] }
   | { readonly is: 'goods'; readonly lines: readonly GoodsLine[]; readonly sums: readonly Sum[] }
+  /** What needs somebody, the heaviest first. */
+  | { readonly is: 'matters'; readonly lines: readonly MatterLine[] }
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'button'; readonly label: string; readonly href: string }
   /** The address of the button above, for programs that show none; as plain text it stands there already. */
   | { readonly is: 'address'; readonly text: string; readonly href: string }
   | { readonly is: 'small'; readonly text: string }
+
+export interface MatterLine {
+  readonly what: string
+  readonly since: string
+}
 
 export interface GoodsLine {
   readonly name: string
@@ -106,6 +113,8 @@ function blockHtml(block: Block, language: Language): string {
       return `<div class="box quiet" style="${PARTS.facts}">${block.lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</div>`
     case 'goods':
       return goodsHtml(block, language)
+    case 'matters':
+      return goodsHtml({ lines: block.lines.map(asGoods), sums: [] }, language)
     case 'code':
       return `<p class="box ink" dir="ltr" style="${PARTS.code}">${escapeHtml(block.code)}</p>`
     case 'button':
@@ -117,9 +126,16 @@ function blockHtml(block: Block, language: Language): string {
   }
 }
 
+const asGoods = ({ what, since }: MatterLine): GoodsLine => ({
+  name: what,
+  detail: since,
+  amount: '',
+  cid: null,
+})
+
 /** What was bought, as in the order: cover, name, amount; then the sums. */
 function goodsHtml(
-  { lines, sums }: Extract<Block, { readonly is: 'goods' }>,
+  { lines, sums }: Pick<Extract<Block, { readonly is: 'goods' }>, 'lines' | 'sums'>,
   { dir }: Language,
 ): string {
   const end = dir === 'rtl' ? 'left' : 'right'
@@ -170,6 +186,8 @@ function blockText(block: Block): string {
   switch (block.is) {
     case 'facts':
       return block.lines.join('\n')
+    case 'matters':
+      return block.lines.map(({ what, since }) => `${what}\n${since}`).join('\n')
     case 'goods':
       return [
         ...block.lines.map(({ name, detail, amount }) =>

@@ -194,12 +194,38 @@ test('whoever runs the shop reads whether something began or more of it came, an
       }),
     )
   expect(said(0).subject).toBe('Lukado: something needs your attention')
-  expect(said(0).text).toContain('Disputes are open (3), 20 November 2026')
+  expect(said(0).text).toContain('Disputes are open (3)\n20 November 2026')
   expect(said(2).subject).toBe('Lukado: more needs your attention')
-  expect(said(2).text).toContain('Disputes are open (3, +2), 20 November 2026')
-  expect(said(2).text).toContain('Items are sold out (2), 20 November 2026')
+  expect(said(2).text).toContain('Disputes are open (3, +2)\n20 November 2026')
+  expect(said(2).text).toContain('Items are sold out (2)\n20 November 2026')
   for (const code of LANGUAGE_CODES)
     expect([code, said(2, code).subject]).not.toEqual([code, said(0, code).subject])
+})
+
+test('what weighs most is read first, whatever was found first', () => {
+  const since = '2026-11-20T14:05:00.000Z'
+  const { text, html } = render(
+    letter('shop_alert', 'en', {
+      params: {
+        alert: {
+          state: 'digest',
+          matters: (['sold_out', 'disputes', 'broken_promises'] as const).map((label) => ({
+            label,
+            count: 1,
+            added: 0,
+            since,
+          })),
+        },
+      },
+    }),
+  )
+  for (const said of [text, html ?? '']) {
+    const places = ['Checks found broken records', 'Disputes are open', 'Items are sold out'].map(
+      (line) => said.indexOf(line),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+  }
 })
 
 test('a warning tells when and with what, in the language of the reader', () => {

@@ -6,6 +6,7 @@ import {
   type MailPicture,
   CODE_MINUTES,
   proofOf,
+  type AlertLabel,
   type MailAlert,
   type MailKind,
   type MailParams,
@@ -149,14 +150,41 @@ function stateOf(alert: MailAlert | undefined): string {
     : alert.state
 }
 
-/** "Disputes open (5, +2), 20 November 2026 at 14:05 UTC": what, how many, how many of them are new, and since when. */
+/** "Disputes open (5, +2)", and below it "20 November 2026 at 14:05 UTC": what, how many, how many of them are new, and since when. */
 function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Translate): Block {
-  const lines = matters.map(({ label, count, added, since }) => {
-    const moment = formatMoment(language, new Date(since), shop.timeZone)
+  const byWeight = matters.toSorted((a, b) => weightOf(a) - weightOf(b))
+  const lines = byWeight.map(({ label, count, added, since }) => {
     const counted = added > 0 ? `${count}, +${added}` : String(count)
-    return `${t(`mail.alert.${label}`)} (${counted}), ${moment}`
+    return {
+      what: `${t(`mail.alert.${label}`)} (${counted})`,
+      since: formatMoment(language, new Date(since), shop.timeZone),
+    }
   })
-  return { is: 'facts', lines }
+  return { is: 'matters', lines }
+}
+
+/** First what is wrong with records and money, then what keeps everybody from being served, then what waits for somebody. */
+const HEAVY: readonly AlertLabel[] = [
+  'broken_promises',
+  'keys_missing',
+  'payments_wait',
+  'refunds_refused',
+  'no_worker',
+  'disk',
+  'clock',
+  'dead_jobs',
+  'settings',
+  'late',
+  'mails_wait',
+  'rates_held',
+  'rates_stale',
+  'disputes',
+  'to_clarify',
+]
+
+function weightOf({ label }: { readonly label: AlertLabel }): number {
+  const place = HEAVY.indexOf(label)
+  return place < 0 ? HEAVY.length : place
 }
 
 function alarmBlocks(letter: Letter, t: Translate): Block[] {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
 import type { AccountCheck, SupplyOrder, SupplyProvider } from '#providers/supply/provider.ts'
 
@@ -12,7 +13,10 @@ const WAITING_MOST = 50
 type Told = AccountCheck | { readonly kind: 'late' }
 
 /** Asks a supplier about an account. Never throws. */
-export type AskSupplier = (order: SupplyOrder, now: Date) => Promise<AccountCheck>
+export type AskSupplier = (
+  ctx: Pick<Ctx, 'now' | 'log'>,
+  order: SupplyOrder,
+) => Promise<AccountCheck>
 
 /**
  * Asks one supplier with half of what it allows at once and in a second, as purchases have the other half. A call that hangs keeps its
@@ -23,13 +27,17 @@ export function createSupplierAsking(provider: SupplyProvider): AskSupplier {
   const pace = createPace(Math.max(0.5, perSecond / 2))
   const takePlace = places(Math.max(1, Math.floor(concurrent / 2)))
   let restsUntil = 0
-  return async (order, now) => {
-    if (now.getTime() < restsUntil) return unchecked('the supplier let others wait')
+  return async (ctx, order) => {
+    const now = ctx.now().getTime()
+    if (now < restsUntil) return unchecked('the supplier let others wait')
     const over = new AbortController()
     const asked = takePlace(over.signal, async () => {
       await pace(over.signal)
       return over.signal.aborted ? unchecked('too late') : provider.validateAccount(order)
-    }).catch((): AccountCheck => unchecked('the call failed within the shop'))
+    }).catch((error: unknown): AccountCheck => {
+      ctx.log.error('an account could not be checked', { supplier: provider.code, error })
+      return unchecked('the call failed within the shop')
+    })
     const late = sleep<Told>(
       ANSWERED_WITHIN_MS,
       { kind: 'late' },
@@ -38,7 +46,10 @@ export function createSupplierAsking(provider: SupplyProvider): AskSupplier {
     const told = await Promise.race([asked, late.catch((): Told => ({ kind: 'late' }))])
     over.abort()
     if (told.kind !== 'late') return told
-    restsUntil = now.getTime() + ANSWERED_WITHIN_MS + RESTS_MS
+    restsUntil = now + ANSWERED_WITHIN_MS + RESTS_MS
+    ctx.log.warn('a supplier is not asked about accounts for a while: it let somebody wait', {
+      supplier: provider.code,
+    })
     return unchecked('no answer in time')
   }
 }

@@ -75,11 +75,12 @@ export async function openCase(
   kind: CaseKind,
 ): Promise<void> {
   const now = ctx.now()
-  await tx
+  const opened = await tx
     .insertInto('supply_case')
     .values({ id: ctx.newId(), purchase_id: purchase.id, kind, opened_at: now })
     .onConflict((conflict) => conflict.columns(['purchase_id', 'kind']).doNothing())
-    .execute()
+    .executeTakeFirst()
+  if (opened.numInsertedOrUpdatedRows === 0n) return
   await recordAudit(tx, ctx, now, [
     {
       action: 'supply_case_opened',

@@ -1,0 +1,158 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
+import { preparePurchase, takeQueued } from '#features/supply/purchase/commands.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import {
+  addCurrencies,
+  addItem,
+  violations,
+  type TestItem,
+} from '../../../../test/support/buying.ts'
+import { listReasons } from '../../../../test/support/books.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { createFakeSupplier } from '../../../../test/support/fake-supplier.ts'
+import { supplyHands } from '../../../../test/support/supply-hands.ts'
+import { measureSupply, tendLate } from './jobs.ts'
+import { lateDeliverySetting } from './schema.ts'
+
+const database = useDatabase()
+const supplier = createFakeSupplier('first')
+let item: TestItem
+const hands = supplyHands(
+  () => database.ctx,
+  createFakePayments(),
+  () => item,
+)
+const { offer, paid, run, later, statesOf } = hands
+
+beforeAll(async () => {
+  await addCurrencies(database.ctx)
+  await registerSuppliers(database.ctx, ['first'])
+})
+
+beforeEach(async () => {
+  item = await addItem(database.ctx, { delivery: 'direct_charge' })
+  await offer(supplier)
+})
+
+const paces = async () =>
+  database.ctx.db
+    .selectFrom('delivery_pace')
+    .select(['supplier', 'deliveries', 'p50_seconds', 'p95_seconds', 'now_seconds'])
+    .where('product', '=', item.product)
+    .orderBy('supplier')
+    .execute()
+
+const setLate = (value: unknown) =>
+  database.ctx.db
+    .insertInto('setting')
+    .values({ key: lateDeliverySetting.key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute()
+
+/** So many deliveries that took so long. */
+async function deliver(count: number, seconds: number): Promise<void> {
+  const order = await paid(count)
+  await database.ctx.db
+    .updateTable('supply_queue')
+    .set({ due_at: database.ctx.now(), rank_at: database.ctx.now() })
+    .execute()
+  await run(supplier, later(seconds))
+  expect(new Set(await statesOf(order))).toEqual(new Set(['delivered']))
+}
+
+test('nothing is said before twenty deliveries; then half of them and 95 of 100, for the product and each supplier', async () => {
+  await deliver(19, 8.2)
+  await measureSupply(database.ctx)
+  expect(await paces()).toEqual([])
+  await deliver(1, 40)
+  await measureSupply(later(60))
+  const usual = { deliveries: 20, p50_seconds: 9, now_seconds: null }
+  expect(await paces()).toMatchObject([
+    { supplier: 'first', ...usual },
+    { supplier: null, ...usual },
+  ])
+})
+
+test('what waits much longer than usual is what it takes now, and is gone once it is over', async () => {
+  await deliver(20, 5)
+  await paid(30)
+  const soon: Ctx = later(170)
+  await measureSupply(soon)
+  const told = (await paces()).find((pace) => pace.supplier === null)
+  expect(told).toMatchObject({ p50_seconds: 6, now_seconds: 180 })
+  await run(supplier, soon)
+  await measureSupply(later(3 * 3_600))
+  expect((await paces()).find((pace) => pace.supplier === null)?.now_seconds).toBeNull()
+})
+
+test('a buyer is told once that it is late, of what was measured, and not before', async () => {
+  await deliver(20, 200)
+  await measureSupply(later(300))
+  const order = await paid(2)
+  const told = async (ctx: Ctx) => {
+    await tendLate(ctx)
+    return (await listReasons(database.ctx.db, order.id)).filter(
+      (reason) => reason === 'delivery_late',
+    ).length
+  }
+  expect(await told(later(420))).toBe(0)
+  expect(await told(later(600))).toBe(1)
+  expect(await told(later(1_200))).toBe(1)
+  const { is_to_tell: isToTell } = await database.ctx.db
+    .selectFrom('order_event')
+    .select('is_to_tell')
+    .where('order_id', '=', order.id)
+    .where('reason', '=', 'delivery_late')
+    .executeTakeFirstOrThrow()
+  expect(isToTell).toBe(true)
+})
+
+test('without anything measured the estimate of the catalogue is what is kept to', async () => {
+  const order = await paid(1)
+  await tendLate(later(24 * 3_600))
+  expect(await listReasons(database.ctx.db, order.id)).not.toContain('delivery_late')
+  await database.ctx.db
+    .updateTable('brand')
+    .set({ typical_minutes: 10 })
+    .where('code', '=', item.brand)
+    .execute()
+  await tendLate(later(19 * 60))
+  expect(await listReasons(database.ctx.db, order.id)).not.toContain('delivery_late')
+  await tendLate(later(21 * 60))
+  expect(await listReasons(database.ctx.db, order.id)).toContain('delivery_late')
+})
+
+test('later still, what certainly was not bought goes back where the owner says so; what is in doubt, held or being bought never does', async () => {
+  const [waiting, bought, doubtful, held] = [
+    await paid(1),
+    await paid(1),
+    await paid(1),
+    await paid(1),
+  ]
+  const units = await takeQueued(database.ctx, 'first', 100)
+  const unitOf = (order: { readonly id: string }) =>
+    units.find(({ orderId }) => orderId === order.id)
+  for (const order of [bought, doubtful]) {
+    const unit = unitOf(order)
+    if (unit) await preparePurchase(database.ctx, unit, supplier.provider)
+  }
+  await database.ctx.db
+    .updateTable('supply_queue')
+    .set({ held: 'price' })
+    .where('unit_id', '=', unitOf(held)?.unitId ?? '')
+    .execute()
+  await tendLate(later(10 * 3_600))
+  expect(await statesOf(waiting)).toEqual(['queued'])
+  await setLate({ factor: 2, refund_after_hours: 6 })
+  await tendLate(later(5 * 3_600))
+  expect(await statesOf(waiting)).toEqual(['queued'])
+  await tendLate(later(7 * 3_600))
+  expect(await statesOf(waiting)).toEqual(['refund_due'])
+  expect(await statesOf(bought)).toEqual(['delivering'])
+  expect(await statesOf(doubtful)).toEqual(['delivering'])
+  expect(await statesOf(held)).toEqual(['queued'])
+  await tendLate(later(8 * 3_600))
+  expect(await violations(database.ctx)).toEqual([])
+})

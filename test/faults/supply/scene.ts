@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { followNotice } from '#features/supply/purchase/commands.ts'
+import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { createCtx, type Ctx } from '#platform/ctx.ts'
+import { openDatabase } from '#platform/db.ts'
+import { createKeys } from '#platform/keys.ts'
+import { createLogger } from '#platform/log.ts'
+import { migrate } from '#platform/migrate.ts'
+import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
+import { addCurrencies, addItem, type TestItem } from '../../support/buying.ts'
+import { createFakePayments } from '../../support/fake-payment.ts'
+import { supplyHands } from '../../support/supply-hands.ts'
+import { supplierOf } from './suppliers.ts'
+
+/** A database of its own, goods that suppliers deliver, and a clock that is set forward. */
+export interface SupplyStage {
+  readonly ctx: Ctx
+  readonly databaseUrl: string
+  readonly item: TestItem
+  readonly clock: { aheadMs: number }
+  /** Orders of so many units of it, paid. */
+  readonly pay: (units: number, accounts: Accounts) => Promise<void>
+  /** A supplier says once or more often that something has happened. */
+  readonly notice: (supplier: string, reference: string) => Promise<void>
+}
+
+/** The account of each order. */
+export type Accounts = (order: number) => { readonly account: string; readonly units: number }
+
+const POOL = 6
+const PAID_AT_ONCE = 4
+
+/** Only processes are killed here, never the database, so that it need not wait for the disk. */
+export async function withSupplyStage<T>(
+  suppliers: readonly string[],
+  product: { readonly id: string; readonly field: string; readonly cost: bigint },
+  work: (stage: SupplyStage) => Promise<T>,
+): Promise<T> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-supply-'))
+  const log = createLogger({ level: 'error' })
+  const server = await startEmbeddedPostgres({ dataDirectory, log, durable: false })
+  const db = openDatabase({ url: server.url, poolSize: POOL, statementTimeoutMs: 600_000 })
+  try {
+    await migrate(server.url)
+    const clock = { aheadMs: 0 }
+    const ctx = createCtx({
+      db,
+      clock: { now: () => new Date(Date.now() + clock.aheadMs) },
+      keys: createKeys(Buffer.alloc(32, 7)),
+      log,
+      actor: 'system',
+    })
+    await addCurrencies(ctx)
+    const item = await addItem(ctx, { delivery: 'direct_charge' })
+    await registerSuppliers(ctx, suppliers)
+    const cost = { minor: product.cost, currency: 'USD' }
+    const fields = { user_id: product.field }
+    const base = { item: item.id, kind: 'topup' as const, product: product.id, face: null }
+    await setOffers(
+      ctx,
+      suppliers.map((supplier, priority) => ({ ...base, supplier, priority, cost, fields })),
+    )
+    return await work({ ctx, databaseUrl: server.url, item, clock, ...hands(ctx, item) })
+  } finally {
+    await db.destroy()
+    await server.stop()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+function hands(ctx: Ctx, item: TestItem): Pick<SupplyStage, 'pay' | 'notice'> {
+  const { paid } = supplyHands(
+    () => ctx,
+    createFakePayments(),
+    () => item,
+  )
+  return {
+    async pay(units, accounts) {
+      let [left, order] = [units, 0]
+      const lane = async () => {
+        while (left > 0) {
+          const next = accounts((order += 1))
+          const quantity = Math.min(left, next.units)
+          left -= quantity
+          await paid(quantity, { user_id: next.account })
+        }
+      }
+      await Promise.all(Array.from({ length: PAID_AT_ONCE }, lane))
+      await sql`analyze`.execute(ctx.db)
+    },
+    async notice(supplier, reference) {
+      const provider = supplierOf(supplier, () => Promise.reject(new Error('nobody is asked')))
+      await followNotice(ctx, provider, { reference, supplierId: null })
+    },
+  }
+}
