@@ -295,12 +295,13 @@ begin
     delete from cart_line c using order_line l where l.order_id = new.id and c.id = l.id;
     return null;
   end if;
-  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.fields_hash,
+  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.amount_minor, line.fields_hash,
     line.price_minor, line.price_minor, new.currency, new.created_at - line.position * interval '1 microsecond'
   from (
-    select (array_agg(id order by position))[1] as id, item, account_fields, cart_fields_hash(account_fields) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
-    from order_line where order_id = new.id and item is not null group by item, account_fields
+    select (array_agg(id order by position))[1] as id, item, account_fields, amount_minor,
+      cart_fields_hash(account_fields || case when amount_minor is null then '{}' else jsonb_build_object('#amount', amount_minor::text) end) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
+    from order_line where order_id = new.id and item is not null group by item, account_fields, amount_minor
   ) as line
   where exists (select from account where id = new.account_id and status = 'active')
   order by line.item, line.fields_hash
@@ -615,10 +616,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
@@ -642,8 +643,8 @@ begin
   perform from account where id = buyer and status = 'active' for no key update;
   if not found then return 'unauthorised'; end if;
   for line in
-    select id, public_id, item, quantity, fields, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
-    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, fields_hash text, price_minor numeric, currency text, at timestamptz)
+    select id, public_id, item, quantity, fields, amount_minor, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
+    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, amount_minor numeric, fields_hash text, price_minor numeric, currency text, at timestamptz)
   loop
     update cart_line set quantity = case when keep_greater then greatest(cart_line.quantity, line.quantity) else least(quantity_max, cart_line.quantity + line.quantity) end,
       seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
@@ -654,8 +655,8 @@ begin
       continue when keep_greater;
       return 'full';
     end if;
-    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
+    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.amount_minor, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
     -- An order that ends at this moment gives such a line back, and does not wait for the account.
     on conflict (account_id, item, fields_hash) do update
       set quantity = case when keep_greater then greatest(cart_line.quantity, excluded.quantity) else least(quantity_max, cart_line.quantity + excluded.quantity) end,
@@ -1274,10 +1275,12 @@ create table cart_line (
   shown_minor minor_amount,
   seen_currency currency_code,
   created_at timestamp with time zone not null,
+  amount_minor minor_amount,
   constraint cart_line_pkey PRIMARY KEY (id),
   constraint cart_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint cart_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint cart_line_account_id_item_fields_hash_key UNIQUE (account_id, item, fields_hash),
+  constraint cart_line_amount CHECK (((amount_minor)::numeric > (0)::numeric)),
   constraint cart_line_check CHECK ((((seen_minor IS NULL) = (seen_currency IS NULL)) AND ((shown_minor IS NULL) = (seen_currency IS NULL)))),
   constraint cart_line_fields_hash_check CHECK ((length(fields_hash) = 32)),
   constraint cart_line_item_fkey FOREIGN KEY (item) REFERENCES item(id),
@@ -1517,6 +1520,9 @@ create table item (
   locked_fields text[] not null default '{}'::text[],
   updated_at timestamp with time zone not null,
   own_prices jsonb not null default '{}'::jsonb,
+  face_min_minor minor_amount,
+  face_max_minor minor_amount,
+  face_step_minor minor_amount,
   constraint item_pkey PRIMARY KEY (id),
   constraint item_bonus_check CHECK ((bonus >= 0)),
   constraint item_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
@@ -1526,6 +1532,7 @@ create table item (
   constraint item_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
   constraint item_data_mb_check CHECK ((data_mb > 0)),
   constraint item_days_check CHECK ((days > 0)),
+  constraint item_free_amount CHECK ((((face_min_minor IS NULL) AND (face_max_minor IS NULL) AND (face_step_minor IS NULL)) OR ((kind = 'airtime'::text) AND (face_minor IS NOT NULL) AND ((face_minor)::numeric > (0)::numeric) AND (face_min_minor IS NOT NULL) AND (face_max_minor IS NOT NULL) AND (face_step_minor IS NOT NULL) AND ((face_min_minor)::numeric > (0)::numeric) AND ((face_step_minor)::numeric > (0)::numeric) AND ((face_max_minor)::numeric > (face_min_minor)::numeric) AND ((((face_max_minor)::numeric - (face_min_minor)::numeric) % (face_step_minor)::numeric) = (0)::numeric)))),
   constraint item_kind_check CHECK ((kind = ANY (ARRAY['pack'::text, 'pass'::text, 'membership'::text, 'bundle'::text, 'value'::text, 'plan'::text, 'edition'::text, 'airtime'::text, 'data'::text]))),
   constraint item_own_prices_check CHECK ((jsonb_typeof(own_prices) = 'object'::text)),
   constraint item_price_currency_fkey FOREIGN KEY (price_currency) REFERENCES currency(code),
@@ -1883,9 +1890,12 @@ create table order_line (
   base_minor positive_amount not null,
   base_currency currency_code not null,
   account_fields jsonb not null default '{}'::jsonb,
+  amount_minor minor_amount,
+  amount_currency currency_code,
   price_steps jsonb,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
+  constraint order_line_amount CHECK ((((amount_minor IS NULL) = (amount_currency IS NULL)) AND ((amount_minor)::numeric > (0)::numeric))),
   constraint order_line_base_currency_fkey FOREIGN KEY (base_currency) REFERENCES currency(code),
   constraint order_line_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_line_check1 CHECK (((goods_type = 0) = (delivery = 'store_credit'::text))),

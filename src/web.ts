@@ -18,6 +18,7 @@ import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
 import { createAccountChecks } from '#features/supply/account-check/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
+import { createDetection } from '#features/supply/detection/flows.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { resolvePicture } from '#features/goods/picture/queries.ts'
@@ -107,6 +108,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     identityProviders,
     payments,
     vault: outside.vault,
+    askOperator: createDetection(ctx, suppliers),
     checkAccount: createAccountChecks(suppliers),
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -195,7 +197,10 @@ function startOutside(
 function servicesOf(
   config: Config,
   ctx: Ctx,
-  given: Pick<Services, 'identityProviders' | 'payments' | 'vault' | 'checkAccount'>,
+  given: Pick<
+    Services,
+    'identityProviders' | 'payments' | 'vault' | 'askOperator' | 'checkAccount'
+  >,
 ): Services {
   return {
     ...given,

@@ -51,18 +51,6 @@ const FRESH_A_SECOND = 25
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-const rows = await withShop(async (shop) => {
-  say('units for as fast as it goes')
-  const fast = await asFastAsItGoes(shop, wanted.units)
-  say('units at a steady pace')
-  const steady = await atPace(shop, wanted.rate, wanted.seconds)
-  say('units beside purchases that nobody knows about')
-  const beside = await besideUnknown(shop, wanted.unknown)
-  return [...fast, ...steady, ...beside]
-})
-process.stdout.write(`${machine()}; ${otherWork()}\n\n${table(rows)}\n`)
-process.exitCode = rows.every(({ isMet }) => isMet !== false) ? 0 : 1
-
 interface Shop {
   readonly ctx: Ctx
   readonly item: TestItem
@@ -315,3 +303,15 @@ const countDue = async ({ db }: Ctx, since: Date) =>
       )
     ).rows[0]?.count ?? 0,
   )
+
+const rows = await withShop(async (shop) => {
+  say('units for as fast as it goes')
+  const fast = await asFastAsItGoes(shop, wanted.units)
+  say('units at a steady pace')
+  const steady = await atPace(shop, wanted.rate, wanted.seconds)
+  say('units beside purchases that nobody knows about')
+  const beside = await besideUnknown(shop, wanted.unknown)
+  return [...fast, ...steady, ...beside]
+})
+process.stdout.write(`${machine()}; ${otherWork()}\n\n${table(rows)}\n`)
+process.exitCode = rows.every(({ isMet }) => isMet !== false) ? 0 : 1

@@ -40,6 +40,7 @@ const TAGS: Readonly<Record<string, string>> = {
   search: 'Everything by keywords',
   game: 'Games and what there is for them',
   news: 'News of the shop',
+  recharge: 'Phones: whose a number is, and what is sold for it',
   review: 'What shoppers say',
   analysis: 'Counting visits',
   user: 'Accounts, signing in, and what belongs to a person',

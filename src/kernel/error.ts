@@ -91,6 +91,7 @@ export type FieldReason =
   | 'phone_operator'
   | 'method_unavailable'
   | 'amount_between'
+  | 'amount_step'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

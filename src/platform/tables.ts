@@ -216,6 +216,7 @@ export interface CartLineTable {
   shown_minor: Numeric | null
   seen_currency: string | null
   created_at: Timestamp
+  amount_minor: Numeric | null
 }
 
 export interface CategoryTable {
@@ -403,6 +404,9 @@ export interface ItemTable {
   locked_fields: Generated<string[]>
   updated_at: Timestamp
   own_prices: Generated<Json>
+  face_min_minor: Numeric | null
+  face_max_minor: Numeric | null
+  face_step_minor: Numeric | null
 }
 
 export interface ItemLevelPriceTable {
@@ -617,6 +621,8 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  amount_minor: Numeric | null
+  amount_currency: string | null
   price_steps: Json | null
 }
 

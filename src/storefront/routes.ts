@@ -82,6 +82,12 @@ export const ROUTES = [
     query: ['country', 'operator'],
     inSitemap: true,
   }),
+  // Where its forms are posted to without script: a number stands in no address.
+  page('/recharge', 'recharge', 'api.footerRecharge', {
+    areas: ['recharge'],
+    query: ['list', 'country', 'operator'],
+    access: 'anyone',
+  }),
   page('/news', 'news-list', 'news.title', {
     layout: 'news',
     areas: NEWS_AREAS,

@@ -9,6 +9,8 @@ import {
   cardpwdReveal,
   cardpwdUsed,
 } from '../calls/cardpwd.ts'
+import { rechargeDetect } from '../calls/recharge-detect.ts'
+import { rechargeHistory } from '../calls/recharge-history.ts'
 import { orderCorrect } from '../calls/order-correct.ts'
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
@@ -111,6 +113,8 @@ export const PERSONAL_CALLS = [
   cartUpdate,
   cartRemove,
   cartMerge,
+  rechargeDetect,
+  rechargeHistory,
   orderCreate,
   payMethods,
   payStart,

@@ -258,6 +258,7 @@ export interface SupplyProvider {
   /** Throws SupplyUnavailable. */
   readonly catalogue: (cursor: string | null) => Promise<CataloguePage>
   readonly quote: (order: SupplyOrder) => Promise<QuoteOutcome>
+  /** With an empty `product`: which airtime fits the phone, answered as `product`. */
   readonly validateAccount: (order: SupplyOrder) => Promise<AccountCheck>
   /** Spends money. Our reference is committed before; called once for it, whatever comes back. */
   readonly purchase: (purchase: SupplyPurchase) => Promise<PurchaseOutcome>

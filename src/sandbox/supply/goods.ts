@@ -24,6 +24,8 @@ export interface Good {
   readonly country: string | null
   /** A plain decimal in its own currency; null where there is none. */
   readonly face: { readonly amount: string; readonly currency: string } | null
+  /** Sold at any amount of its currency, by what the face costs. */
+  readonly isFree: boolean
   /** US cents. */
   readonly cost: bigint
   readonly fields: readonly GoodField[]
@@ -54,6 +56,7 @@ interface CatalogueFile {
       readonly name?: string
       readonly units?: number
       readonly face?: string
+      readonly free_amount?: object
       readonly price: string
     }[]
   }[]
@@ -94,6 +97,7 @@ function goodsOf(brand: CatalogueFile, rates: ReadonlyMap<string, string>): read
           face: item.face
             ? { amount: item.face, currency: product.face_currency ?? product.currency }
             : null,
+          isFree: item.free_amount !== undefined,
           cost: centsOf(item.price, rate),
           fields: isCredited(brand) ? fields : [],
           prefixes: prefixesOf(brand),
@@ -142,6 +146,7 @@ function scenarioCards(): readonly Good[] {
     groupName: 'Sandbox',
     country: 'US',
     face: { amount: '10', currency: 'USD' },
+    isFree: false,
     cost: 940n,
     fields: [],
     prefixes: [],

@@ -67,10 +67,16 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
     notices.splice(0, notices.length - NOTICES_MAX)
   })
   const market: Market = { books, goods: readGoods(), secret: options.secret }
+  // A product of any amount is told of by the hook alone.
+  const fixed = new Map([...market.goods].filter(([, { isFree }]) => !isFree))
   const opened: [string, Port][] = await Promise.all(
     Object.entries(SUPPLIERS).map(async ([code, { protocol }]) => [
       code,
-      await openPort(options.ports[code] ?? 0, options.slowMs, protocol(market)),
+      await openPort(
+        options.ports[code] ?? 0,
+        options.slowMs,
+        protocol(code === 'hook' ? market : { ...market, goods: fixed }),
+      ),
     ]),
   )
   const control = createServer(

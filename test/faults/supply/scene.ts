@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { followNotice } from '#features/supply/purchase/commands.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { present } from '#kernel/assert.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
 import { createKeys } from '#platform/keys.ts'
@@ -19,7 +20,6 @@ import { supplierOf } from './suppliers.ts'
 export interface SupplyStage {
   readonly ctx: Ctx
   readonly databaseUrl: string
-  readonly item: TestItem
   readonly clock: { aheadMs: number }
   /** Orders of so many units of it, paid. */
   readonly pay: (units: number, accounts: Accounts) => Promise<void>
@@ -54,16 +54,28 @@ export async function withSupplyStage<T>(
       actor: 'system',
     })
     await addCurrencies(ctx)
-    const item = await addItem(ctx, { delivery: 'direct_charge' })
     await registerSuppliers(ctx, suppliers)
     const cost = { minor: product.cost, currency: 'USD' }
     const fields = { user_id: product.field }
-    const base = { item: item.id, kind: 'topup' as const, product: product.id, face: null }
-    await setOffers(
-      ctx,
-      suppliers.map((supplier, priority) => ({ ...base, supplier, priority, cost, fields })),
-    )
-    return await work({ ctx, databaseUrl: server.url, item, clock, ...hands(ctx, item) })
+    const base = { kind: 'topup' as const, product: product.id, face: null }
+    // Each supplier is the first of some of the goods.
+    const items: TestItem[] = []
+    for (const first of suppliers.keys()) {
+      const item = await addItem(ctx, { delivery: 'direct_charge' })
+      items.push(item)
+      await setOffers(
+        ctx,
+        suppliers.map((supplier, place) => ({
+          ...base,
+          item: item.id,
+          supplier,
+          priority: (place - first + suppliers.length) % suppliers.length,
+          cost,
+          fields,
+        })),
+      )
+    }
+    return await work({ ctx, databaseUrl: server.url, clock, ...hands(ctx, items) })
   } finally {
     await db.destroy()
     await server.stop()
@@ -71,7 +83,8 @@ export async function withSupplyStage<T>(
   }
 }
 
-function hands(ctx: Ctx, item: TestItem): Pick<SupplyStage, 'pay' | 'notice'> {
+function hands(ctx: Ctx, items: readonly TestItem[]): Pick<SupplyStage, 'pay' | 'notice'> {
+  let item = present(items[0], 'there are goods')
   const { paid } = supplyHands(
     () => ctx,
     createFakePayments(),
@@ -85,6 +98,7 @@ function hands(ctx: Ctx, item: TestItem): Pick<SupplyStage, 'pay' | 'notice'> {
           const next = accounts((order += 1))
           const quantity = Math.min(left, next.units)
           left -= quantity
+          item = items[order % items.length] ?? item
           await paid(quantity, { user_id: next.account })
         }
       }

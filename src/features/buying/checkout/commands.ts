@@ -11,6 +11,7 @@ import {
 } from '#features/goods/currency/rules.ts'
 import { storedSteps } from '#features/goods/price/rules.ts'
 import {
+  amountProblem,
   buyerFrom,
   findBuyer,
   listOffers,
@@ -18,7 +19,7 @@ import {
   readFields,
   type Buyer,
 } from '#features/buying/offer/queries.ts'
-import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import { isSoldIn, offerKey, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
 import { createOrder } from '#features/buying/order/commands.ts'
 import {
   goodsTotal,
@@ -37,6 +38,7 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { assertBase, assertOpen } from './write/guards.ts'
 import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
 import { refuseRisen } from './write/risen.ts'
@@ -128,21 +130,18 @@ async function placeFromCart(
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
-  const ground = {
-    offers: offersAt(
-      { ...checkout, roleId: person.roleId },
-      chosen.map(({ itemCode }) => itemCode),
-      terms,
-    ),
-    buyer: buyerFrom(shop, billingCountry, chosenCountry),
-    rates,
-  }
-  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+  const asked = chosen.map(({ itemCode, amountMinor, quantity, fields, publicId }) => ({
     item: itemCode,
+    amountMinor,
     quantity,
     fields,
     at: `lines.${publicId}`,
   }))
+  const ground = {
+    offers: offersAt({ ...checkout, roleId: person.roleId }, asked, terms),
+    buyer: buyerFrom(shop, billingCountry, chosenCountry),
+    rates,
+  }
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
@@ -182,11 +181,7 @@ async function readGround(
   asked: readonly Asked[],
 ): Promise<Ground> {
   const [offers, buyer, rates] = await Promise.all([
-    listOffers(
-      ctx.db,
-      { shop, currency, roleId: person.roleId },
-      asked.map(({ item }) => item),
-    ),
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked),
     findBuyer(ctx.db, shop, person.accountId, chosenCountry),
     readTaxRates(ctx.db),
   ])
@@ -202,7 +197,7 @@ export interface Priced {
 
 function priceLines(
   ctx: Ctx,
-  { shop, currency }: Checkout,
+  { shop, currency, language }: Checkout,
   asked: readonly Asked[],
   { offers, buyer, rates }: Ground,
 ): Priced {
@@ -212,9 +207,9 @@ function priceLines(
   const problems: FieldProblem[] = []
   const lines: PricedLine[] = []
   for (const line of asked) {
-    const offer = offers.get(line.item) ?? null
+    const offer = offers.get(offerKey(line)) ?? null
     const before = offer ? (taken.get(offer.item.id) ?? 0) : 0
-    const found = problemsOf(shop, line, offer, buyer, before)
+    const found = problemsOf({ shop, language }, line, offer, buyer, before)
     problems.push(...found)
     if (!offer || found.length > 0) continue
     taken.set(offer.item.id, before + line.quantity)
@@ -231,14 +226,9 @@ function priceLines(
   return { lines, buyer, rates }
 }
 
-/** A price set in another currency needs that one's rate as well. */
-function assertBase(base: Currency | undefined, currency: Currency, now: Date): void {
-  if (base && base.code !== currency.code) assertSellable({ ...base, isCheckout: true }, now)
-}
-
 function problemsOf(
-  shop: ShopSnapshot,
-  { at, quantity, fields }: Asked,
+  { shop, language }: Pick<Checkout, 'shop' | 'language'>,
+  { at, quantity, fields, amountMinor }: Asked,
   offer: Offer | null,
   { country }: Buyer,
   before: number,
@@ -252,7 +242,9 @@ function problemsOf(
   if (limit === 0) return [{ field: `${at}.item`, reason: 'sold_out' }]
   const left = Math.max(0, Math.min(limit, (offer.item.stock ?? Infinity) - before))
   const read = readFields(shop, offer.product, fields)
+  const amount = amountProblem(shop, language, offer, amountMinor)
   return [
+    ...(amount ? [{ field: `${at}.amount`, ...amount }] : []),
     ...(quantity > left
       ? [{ field: `${at}.quantity`, reason: 'not_enough', params: { max: left } } as const]
       : []),
@@ -268,7 +260,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, priceMinor, baseMinor, baseCurrency, steps }: Offer,
+  { product, item, amount, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -296,6 +288,7 @@ function pricedLine(
     baseCurrency,
     priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
+    amount,
   }
 }
 
@@ -372,6 +365,7 @@ export async function placeTopUp(
     baseMinor: minor,
     baseCurrency: currency.code,
     accountFields: {},
+    amount: null,
   }
   const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
   const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
@@ -383,9 +377,4 @@ export async function placeTopUp(
       : `key:${sha256(idempotencyKey).toString('base64url')}`,
     { sameSince: pressedSince(ctx, checkout) },
   )
-}
-
-/** A shop that lacks what buyers agree to, or who stands behind it, sells nothing; doctor names what it is. */
-function assertOpen({ missing }: Pick<ShopSnapshot, 'missing'>): void {
-  if (missing.length > 0) throw new AppError('shop_not_open')
 }

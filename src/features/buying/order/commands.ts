@@ -197,6 +197,8 @@ function partsOf(ctx: Ctx, purchase: Purchase) {
     base_minor: line.baseMinor.toString(),
     base_currency: line.baseCurrency,
     account_fields: line.accountFields,
+    amount_minor: line.amount?.minor.toString() ?? null,
+    amount_currency: line.amount?.currency ?? null,
     price_steps: line.priceSteps ?? null,
   }))
   const units = lines.flatMap((line) =>

@@ -69,7 +69,7 @@ async function offer(minor: bigint, code = CODE): Promise<void> {
 async function offered(currency = 'USD', roleId = 0) {
   const shop = await load()
   const query = { shop, currency: present(shop.currencyByCode.get(currency), currency), roleId }
-  return present((await listOffers(database.ctx.db, query, [CODE])).get(CODE), CODE)
+  return present((await listOffers(database.ctx.db, query, [{ item: CODE }])).get(CODE), CODE)
 }
 
 beforeAll(async () => {

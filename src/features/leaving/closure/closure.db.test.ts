@@ -128,6 +128,7 @@ async function orderOf(
           priceMinor: 950n,
           baseMinor: 950n,
           baseCurrency: 'USD',
+          amount: null,
           accountFields: { user_id: said.subject },
         },
       ],

@@ -145,18 +145,22 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
 
 const cardKind = (brandKind: string) => (brandKind === 'game_key' ? 'key' : 'giftcard')
 
-/** What an item costs at a supplier now, as it has just told. */
+/** What an item costs at a supplier now, as it has just told; of one that is sold at any amount, what its face comes to by an amount's cost. */
 export async function noteCost(
   ctx: Ctx,
   item: string,
   supplier: string,
-  cost: Money,
+  { cost, face }: { readonly cost: Money; readonly face: Money | null },
 ): Promise<void> {
+  const minor = sql<string>`case when i.face_step_minor is null or ${face?.minor ?? null}::numeric is null then ${cost.minor}::numeric
+    else ceil(${cost.minor}::numeric * i.face_minor / ${face?.minor ?? null}::numeric) end`
   await ctx.db
-    .updateTable('supplier_offer')
-    .set({ cost_minor: cost.minor, cost_currency: cost.currency, updated_at: ctx.now() })
-    .where('item', '=', item)
-    .where('supplier', '=', supplier)
+    .updateTable('supplier_offer as o')
+    .from('item as i')
+    .set({ cost_minor: minor, cost_currency: cost.currency, updated_at: ctx.now() })
+    .whereRef('i.id', '=', 'o.item')
+    .where('o.item', '=', item)
+    .where('o.supplier', '=', supplier)
     .execute()
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { TROUBLE_FROM, type Offer } from './rules.ts'
 
-/** What an item is at each of its suppliers, for a unit at its price. */
+/** What an item is at each of its suppliers, for a unit at its price; of an amount that was asked for, its share of what the item's face costs. */
 export async function listOffers(
   tx: Tx,
   item: string,
@@ -28,15 +28,16 @@ export async function listOffers(
     hasFailed: boolean
     priceRefusals: number
   }>`
-    select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
+    select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
+      case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
-    from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
-    tx,
-  )
+    from supplier_offer o join supplier s on s.code = o.supplier join item i on i.id = o.item
+    left join (order_unit u join order_line l on l.id = u.line_id) on u.id = ${unitId}
+    where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(tx)
   const isForeign = rows.some(({ costCurrency }) => costCurrency !== price.currency)
   const currencies = isForeign ? await listCurrencies(tx) : []
   return rows.map((row) => ({

@@ -68,6 +68,7 @@ const account = z.union([
     valid: z.literal(true),
     name: z.string().optional(),
     token: z.string().max(2_000).optional(),
+    product: z.string().max(200).optional(),
   }),
   z.object({
     valid: z.literal(false),
@@ -187,7 +188,7 @@ async function checked(api: HookApi, order: SupplyOrder): Promise<AccountCheck> 
         displayName: told.name === undefined ? null : cleanText(told.name, 80),
         token: told.token ?? null,
         expiresAt: null,
-        product: null,
+        product: told.product ?? null,
       }
     : { kind: 'invalid', fault: told.fault, code: told.fault, text: cleanText(told.text) }
 }

@@ -116,6 +116,7 @@ const item = z.strictObject({
   days: count.min(1).optional(),
   data_mb: count.min(1).optional(),
   face: amount.optional(),
+  free_amount: z.strictObject({ min: amount, max: amount, step: amount }).optional(),
   price: amount,
   prices: z.record(currencyCode, amount).optional(),
   market: amount.optional(),

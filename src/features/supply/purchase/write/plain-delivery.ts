@@ -29,10 +29,10 @@ interface DoneRow {
 export async function deliverPlainly(
   ctx: Ctx,
   purchase: Pick<Purchase, 'id' | 'orderId'>,
-  { supplierId, cost, cards }: SupplyDone,
+  { supplierId, cost, cards, missing }: SupplyDone,
 ): Promise<boolean> {
   const theirs = supplierId.slice(0, ID_MAX)
-  if (ctx.fence || cards !== undefined || theirs === '') return false
+  if (ctx.fence || cards !== undefined || missing !== undefined || theirs === '') return false
   return deliver(ctx.db, {
     purchase: purchase.id,
     order_id: purchase.orderId,
