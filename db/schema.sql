@@ -970,6 +970,17 @@ CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_
 
 CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
+create table age_proof (
+  account_id uuid not null,
+  years smallint not null,
+  proved_by text not null,
+  proved_at timestamp with time zone not null,
+  constraint age_proof_pkey PRIMARY KEY (account_id),
+  constraint age_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint age_proof_proved_by_check CHECK (((length(proved_by) >= 1) AND (length(proved_by) <= 100))),
+  constraint age_proof_years_check CHECK (((years >= 1) AND (years <= 99)))
+);
+
 create table agent_confirmation (
   id uuid not null,
   public_id public_id not null,
@@ -1393,6 +1404,28 @@ CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency,
 
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table delivery_check (
+  order_id uuid not null,
+  subject bytea not null,
+  verdict text not null,
+  reasons text[] not null default '{}'::text[],
+  checked_at timestamp with time zone not null,
+  decision text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  note text,
+  constraint delivery_check_pkey PRIMARY KEY (order_id),
+  constraint delivery_check_check CHECK ((((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (decided_at IS NULL)))),
+  constraint delivery_check_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint delivery_check_decision_check CHECK ((decision = ANY (ARRAY['released'::text, 'refused'::text]))),
+  constraint delivery_check_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint delivery_check_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint delivery_check_subject_check CHECK ((length(subject) = 32)),
+  constraint delivery_check_verdict_check CHECK ((verdict = ANY (ARRAY['pass'::text, 'hold'::text, 'refuse'::text])))
+);
+
+CREATE INDEX delivery_check_refused ON public.delivery_check USING btree (order_id) WHERE ((verdict = 'refuse'::text) OR (decision = 'refused'::text));
+
 create table delivery_pace (
   product text not null,
   supplier code,
@@ -1426,6 +1459,24 @@ create table delivery_time (
 );
 
 CREATE TRIGGER delivery_time_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.delivery_time FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_use (
+  order_id uuid not null,
+  kind text not null,
+  subject bytea not null,
+  units integer not null,
+  usd_minor minor_amount not null,
+  at timestamp with time zone not null,
+  constraint delivery_use_pkey PRIMARY KEY (order_id, kind, subject),
+  constraint delivery_use_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'player'::text, 'shopper'::text]))),
+  constraint delivery_use_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint delivery_use_subject_check CHECK ((length(subject) = 32)),
+  constraint delivery_use_units_check CHECK ((units > 0))
+);
+
+CREATE INDEX delivery_use_at ON public.delivery_use USING btree (at);
+
+CREATE INDEX delivery_use_subject ON public.delivery_use USING btree (kind, subject, at);
 
 create table expansion (
   name text not null,
@@ -1566,6 +1617,18 @@ create table item_level_price (
 CREATE TRIGGER item_level_price_noted AFTER INSERT OR DELETE OR UPDATE ON public.item_level_price FOR EACH ROW EXECUTE FUNCTION note_level_price();
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table item_route (
+  item uuid not null,
+  rule text[],
+  loss_basis_points integer,
+  updated_at timestamp with time zone not null,
+  constraint item_route_pkey PRIMARY KEY (item),
+  constraint item_route_check CHECK (((rule IS NOT NULL) OR (loss_basis_points IS NOT NULL))),
+  constraint item_route_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint item_route_loss_basis_points_check CHECK (((loss_basis_points >= 0) AND (loss_basis_points <= 10000))),
+  constraint item_route_rule_check CHECK (((rule <@ ARRAY['priority'::text, 'cost'::text, 'health'::text, 'time'::text, 'balance'::text]) AND ((cardinality(rule) >= 1) AND (cardinality(rule) <= 5))))
+);
 
 create table key_access (
   id uuid not null,
@@ -2185,6 +2248,7 @@ create table product (
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
+  min_age smallint,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -2192,6 +2256,7 @@ create table product (
   constraint product_check1 CHECK (((face_max_minor)::numeric > (face_min_minor)::numeric)),
   constraint product_face_currency_fkey FOREIGN KEY (face_currency) REFERENCES currency(code),
   constraint product_lock_check CHECK ((lock = ANY (ARRAY['country'::text, 'currency'::text, 'zone'::text, 'none'::text]))),
+  constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
   constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code)
 );
@@ -2601,6 +2666,24 @@ create table saved_account (
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
+create table screening_entry (
+  list code not null,
+  position integer not null,
+  reference text not null,
+  name_key text,
+  email text,
+  constraint screening_entry_pkey PRIMARY KEY (list, "position"),
+  constraint screening_entry_check CHECK (((name_key IS NOT NULL) OR (email IS NOT NULL))),
+  constraint screening_entry_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint screening_entry_name_key_check CHECK (((length(name_key) >= 1) AND (length(name_key) <= 400))),
+  constraint screening_entry_position_check CHECK (("position" >= 0)),
+  constraint screening_entry_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)))
+);
+
+CREATE INDEX screening_entry_email ON public.screening_entry USING btree (email) WHERE (email IS NOT NULL);
+
+CREATE INDEX screening_entry_name ON public.screening_entry USING btree (name_key) WHERE (name_key IS NOT NULL);
+
 create table second_factor (
   account_id uuid not null,
   sealed_seed bytea not null,
@@ -2846,15 +2929,51 @@ create table supplier (
   rests_for text,
   rests_code text,
   created_at timestamp with time zone not null,
+  p50_ms integer,
   constraint supplier_pkey PRIMARY KEY (code),
   constraint supplier_check CHECK (((rests_until IS NULL) = (rests_for IS NULL))),
   constraint supplier_failures_check CHECK ((failures >= 0)),
+  constraint supplier_p50_ms_check CHECK ((p50_ms >= 0)),
   constraint supplier_rests_code_check CHECK (((length(rests_code) >= 1) AND (length(rests_code) <= 100))),
   constraint supplier_rests_for_check CHECK ((rests_for = ANY (ARRAY['trouble'::text, 'ours'::text]))),
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text])))
 );
 
 CREATE TRIGGER supplier_status_changed AFTER UPDATE OF status ON public.supplier FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_supplier_status();
+
+create table supplier_balance (
+  supplier code not null,
+  currency currency_code not null,
+  available_minor minor_amount not null,
+  asked_at timestamp with time zone not null,
+  constraint supplier_balance_pkey PRIMARY KEY (supplier, currency),
+  constraint supplier_balance_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supplier_balance_reading (
+  supplier code not null,
+  currency currency_code not null,
+  at timestamp with time zone not null,
+  available_minor minor_amount not null,
+  booked_minor numeric not null,
+  constraint supplier_balance_reading_pkey PRIMARY KEY (supplier, currency, at),
+  constraint supplier_balance_reading_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supplier_commission (
+  id uuid not null,
+  supplier code not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  reference text not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint supplier_commission_pkey PRIMARY KEY (id),
+  constraint supplier_commission_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
+  constraint supplier_commission_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint supplier_commission_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_commission_supplier_reference_key UNIQUE (supplier, reference)
+);
 
 create table supplier_deposit (
   id uuid not null,
@@ -2865,12 +2984,43 @@ create table supplier_deposit (
   reference text not null,
   recorded_by text not null,
   recorded_at timestamp with time zone not null,
+  paid_minor positive_amount,
+  paid_currency currency_code,
   constraint supplier_deposit_pkey PRIMARY KEY (id),
+  constraint supplier_deposit_check CHECK (((paid_minor IS NULL) = (paid_currency IS NULL))),
   constraint supplier_deposit_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
   constraint supplier_deposit_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint supplier_deposit_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
   constraint supplier_deposit_supplier_reference_key UNIQUE (supplier, reference)
 );
+
+create table supplier_invoice (
+  id uuid not null,
+  supplier code not null,
+  kind text not null,
+  number text not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  from_on date not null,
+  until_on date not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint supplier_invoice_pkey PRIMARY KEY (id),
+  constraint supplier_invoice_check CHECK ((until_on >= from_on)),
+  constraint supplier_invoice_check1 CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+  constraint supplier_invoice_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint supplier_invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint supplier_invoice_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint supplier_invoice_number_check CHECK (((length(number) >= 1) AND (length(number) <= 100))),
+  constraint supplier_invoice_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
+  constraint supplier_invoice_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_invoice_supplier_number_key UNIQUE (supplier, number)
+);
+
+CREATE INDEX supplier_invoice_open ON public.supplier_invoice USING btree (recorded_at) WHERE (closed_at IS NULL);
 
 create table supplier_offer (
   item uuid not null,
@@ -2905,6 +3055,21 @@ CREATE TRIGGER supplier_offer_changed AFTER UPDATE ON public.supplier_offer REFE
 
 CREATE TRIGGER supplier_offer_gone AFTER DELETE ON public.supplier_offer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_cost_end();
 
+create table supplier_usage (
+  id uuid not null,
+  supplier code not null,
+  currency currency_code not null,
+  paid_currency currency_code not null,
+  used_until timestamp with time zone not null,
+  used_minor positive_amount not null,
+  average_minor minor_amount not null,
+  rate_minor minor_amount not null,
+  booked_at timestamp with time zone not null,
+  constraint supplier_usage_pkey PRIMARY KEY (id),
+  constraint supplier_usage_supplier_currency_used_until_key UNIQUE (supplier, currency, used_until),
+  constraint supplier_usage_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
 create table supply_case (
   id uuid not null,
   purchase_id uuid not null,
@@ -2923,6 +3088,58 @@ create table supply_case (
 );
 
 CREATE INDEX supply_case_open ON public.supply_case USING btree (opened_at) WHERE (closed_at IS NULL);
+
+create table supply_comparison (
+  supplier code not null,
+  compared_to timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  told integer not null,
+  constraint supply_comparison_pkey PRIMARY KEY (supplier),
+  constraint supply_comparison_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supply_comparison_told_check CHECK ((told >= 0))
+);
+
+create table supply_difference (
+  id uuid not null,
+  supplier code not null,
+  kind text not null,
+  purchase_id uuid,
+  their_id text,
+  their_reference text,
+  our_status text,
+  their_status text,
+  currency currency_code,
+  our_minor minor_amount,
+  their_minor minor_amount,
+  their_at timestamp with time zone,
+  found_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint supply_difference_pkey PRIMARY KEY (id),
+  constraint supply_difference_check CHECK (((kind = 'missing_here'::text) OR (purchase_id IS NOT NULL))),
+  constraint supply_difference_check1 CHECK (((kind <> 'missing_here'::text) OR ((purchase_id IS NULL) AND (their_id IS NOT NULL)))),
+  constraint supply_difference_check2 CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+  constraint supply_difference_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint supply_difference_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'state'::text]))),
+  constraint supply_difference_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint supply_difference_our_status_check CHECK (((length(our_status) >= 1) AND (length(our_status) <= 20))),
+  constraint supply_difference_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint supply_difference_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supply_difference_their_id_check CHECK (((length(their_id) >= 1) AND (length(their_id) <= 200))),
+  constraint supply_difference_their_reference_check CHECK (((length(their_reference) >= 1) AND (length(their_reference) <= 200))),
+  constraint supply_difference_their_status_check CHECK (((length(their_status) >= 1) AND (length(their_status) <= 20)))
+);
+
+CREATE INDEX supply_difference_open ON public.supply_difference USING btree (found_at) WHERE (closed_at IS NULL);
+
+CREATE UNIQUE INDEX supply_difference_open_purchase ON public.supply_difference USING btree (purchase_id, kind) WHERE ((closed_at IS NULL) AND (purchase_id IS NOT NULL));
+
+CREATE UNIQUE INDEX supply_difference_open_theirs ON public.supply_difference USING btree (supplier, their_id) WHERE ((closed_at IS NULL) AND (purchase_id IS NULL));
+
+CREATE INDEX supply_difference_purchase ON public.supply_difference USING btree (purchase_id);
+
+CREATE INDEX supply_difference_theirs ON public.supply_difference USING btree (supplier, their_id);
 
 create table supply_queue (
   unit_id uuid not null,
@@ -3226,6 +3443,27 @@ UNION ALL
   WHERE ((a.code ~~ 'supplier_reserved:%'::text) AND ((- moved_in_all(a.id)) <> ( SELECT COALESCE(sum((p.expected_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM purchase p
           WHERE (((p.supplier)::text = substr(a.code, 19)) AND ((p.currency)::text = (a.currency)::text) AND (p.ended_at IS NULL)))))
+UNION ALL
+ SELECT 'deposit at a supplier and the ledger differ'::text AS invariant,
+    (d.id)::text AS subject
+   FROM supplier_deposit d
+  WHERE ((((d.amount_minor)::numeric + (d.fee_minor)::numeric) + COALESCE((d.paid_minor)::numeric, (0)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'deposit'::text) AND (t.source_id = d.id))))
+UNION ALL
+ SELECT 'commission of a supplier and the ledger differ'::text AS invariant,
+    (c.id)::text AS subject
+   FROM supplier_commission c
+  WHERE ((c.amount_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'commission'::text) AND (t.source_id = c.id))))
+UNION ALL
+ SELECT 'exchange difference and the ledger differ'::text AS invariant,
+    (u.id)::text AS subject
+   FROM supplier_usage u
+  WHERE (abs(((u.average_minor)::numeric - (u.rate_minor)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'exchange'::text) AND (t.source_id = u.id))))
 UNION ALL
  SELECT 'key of a withdrawn batch can be sold'::text AS invariant,
     (k.id)::text AS subject

@@ -6,6 +6,11 @@ import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { forgetReadings } from '#features/supply/balance/commands.ts'
+import { askBalances } from '#features/supply/balance/flows.ts'
+import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
+import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
@@ -16,6 +21,7 @@ import {
   sweepPaymentsOf,
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
+import { forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
@@ -106,6 +112,7 @@ export function sweepsOf(
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
+    { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {
@@ -157,6 +164,19 @@ function sweepsOfSuppliers(
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `balance:${provider.code}`,
+      due: { everySeconds: BALANCE_EVERY_SECONDS },
+      run: () => askBalances(ctx, provider),
+    })),
+    ...[...suppliers.values()]
+      .filter(({ report }) => report !== undefined)
+      .map((provider) => ({
+        name: `compare:${provider.code}`,
+        due: { dailyAtMinute: 4 * 60 + 7 },
+        run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
+      })),
+    { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
@@ -221,6 +241,8 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetConfirmations(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
+  await forgetUses(ctx)
+  await forgetReadings(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

@@ -256,7 +256,7 @@ test('a supplier is asked for the amount, at its share of what the face costs', 
     .where('o.account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   const price = { minor: BigInt(unit.price_minor), currency: 'USD' }
-  const offers = () => transaction(ctx, (tx) => listOffers(tx, id, unit.id, price))
+  const offers = () => transaction(ctx, (tx) => listOffers(tx, id, unit.id, price, ctx.now()))
   expect(await offers()).toMatchObject([
     { face: { minor: 2_550n, currency: 'USD' }, costMinor: 2_400n, costCurrency: 'USD' },
   ])

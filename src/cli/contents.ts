@@ -1,4 +1,5 @@
 import type { Command } from './commands.ts'
+import { gateCommands } from './contents/gate.ts'
 import { goodsCommands } from './contents/goods.ts'
 import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
@@ -6,6 +7,7 @@ import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
 import { resellerCommands } from './contents/reseller.ts'
 import { shopCommands } from './contents/shop.ts'
+import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
@@ -19,7 +21,9 @@ export const commands: readonly Command[] = [
   ...priceCommands,
   ...rateCommands,
   ...orderCommands,
+  ...gateCommands,
   ...supplyCommands,
   ...resellerCommands,
+  ...supplyBookCommands,
   ...moneyCommands,
 ]

@@ -12,9 +12,12 @@ import { commands } from './contents.ts'
 const CONTENTS = [
   'shop',
   'goods',
+  'prices',
   'rates',
   'orders',
+  'gate',
   'supply',
+  'supply-books',
   'reseller',
   'money',
   'team',

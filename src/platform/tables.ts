@@ -36,6 +36,13 @@ export interface AccountTable {
   erased_at: Timestamp | null
 }
 
+export interface AgeProofTable {
+  account_id: string
+  years: number
+  proved_by: string
+  proved_at: Timestamp
+}
+
 export interface AgentConfirmationTable {
   id: string
   public_id: string
@@ -291,6 +298,18 @@ export interface CurrencyRateTable {
   recorded_at: Generated<Timestamp | null>
 }
 
+export interface DeliveryCheckTable {
+  order_id: string
+  subject: Buffer
+  verdict: 'pass' | 'hold' | 'refuse'
+  reasons: Generated<string[]>
+  checked_at: Timestamp
+  decision: 'released' | 'refused' | null
+  decided_by: string | null
+  decided_at: Timestamp | null
+  note: string | null
+}
+
 export interface DeliveryPaceTable {
   product: string
   supplier: string | null
@@ -305,6 +324,15 @@ export interface DeliveryTimeTable {
   deliveries: number
   p50_seconds: number
   p95_seconds: number
+}
+
+export interface DeliveryUseTable {
+  order_id: string
+  kind: 'phone' | 'player' | 'shopper'
+  subject: Buffer
+  units: number
+  usd_minor: Numeric
+  at: Timestamp
 }
 
 export interface ExpansionTable {
@@ -414,6 +442,13 @@ export interface ItemLevelPriceTable {
   level: number
   price_minor: Numeric
   price_currency: string
+}
+
+export interface ItemRouteTable {
+  item: string
+  rule: string[] | null
+  loss_basis_points: number | null
+  updated_at: Timestamp
 }
 
 export interface KeyAccessTable {
@@ -765,6 +800,7 @@ export interface ProductTable {
   status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+  min_age: number | null
 }
 
 export interface ProgramKeyTable {
@@ -983,6 +1019,14 @@ export interface SavedAccountTable {
   created_at: Timestamp
 }
 
+export interface ScreeningEntryTable {
+  list: string
+  position: number
+  reference: string
+  name_key: string | null
+  email: string | null
+}
+
 export interface SecondFactorTable {
   account_id: string
   sealed_seed: Buffer
@@ -1113,6 +1157,32 @@ export interface SupplierTable {
   rests_for: 'trouble' | 'ours' | null
   rests_code: string | null
   created_at: Timestamp
+  p50_ms: number | null
+}
+
+export interface SupplierBalanceTable {
+  supplier: string
+  currency: string
+  available_minor: Numeric
+  asked_at: Timestamp
+}
+
+export interface SupplierBalanceReadingTable {
+  supplier: string
+  currency: string
+  at: Timestamp
+  available_minor: Numeric
+  booked_minor: Numeric
+}
+
+export interface SupplierCommissionTable {
+  id: string
+  supplier: string
+  currency: string
+  amount_minor: Numeric
+  reference: string
+  recorded_by: string
+  recorded_at: Timestamp
 }
 
 export interface SupplierDepositTable {
@@ -1124,6 +1194,24 @@ export interface SupplierDepositTable {
   reference: string
   recorded_by: string
   recorded_at: Timestamp
+  paid_minor: Numeric | null
+  paid_currency: string | null
+}
+
+export interface SupplierInvoiceTable {
+  id: string
+  supplier: string
+  kind: 'invoice' | 'credit_note'
+  number: string
+  currency: string
+  amount_minor: Numeric
+  from_on: Day
+  until_on: Day
+  recorded_by: string
+  recorded_at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: string | null
+  note: string | null
 }
 
 export interface SupplierOfferTable {
@@ -1142,11 +1230,49 @@ export interface SupplierOfferTable {
   updated_at: Timestamp
 }
 
+export interface SupplierUsageTable {
+  id: string
+  supplier: string
+  currency: string
+  paid_currency: string
+  used_until: Timestamp
+  used_minor: Numeric
+  average_minor: Numeric
+  rate_minor: Numeric
+  booked_at: Timestamp
+}
+
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
   kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: string | null
+  note: string | null
+}
+
+export interface SupplyComparisonTable {
+  supplier: string
+  compared_to: Timestamp
+  finished_at: Timestamp
+  told: number
+}
+
+export interface SupplyDifferenceTable {
+  id: string
+  supplier: string
+  kind: 'missing_here' | 'missing_there' | 'amount' | 'state'
+  purchase_id: string | null
+  their_id: string | null
+  their_reference: string | null
+  our_status: string | null
+  their_status: string | null
+  currency: string | null
+  our_minor: Numeric | null
+  their_minor: Numeric | null
+  their_at: Timestamp | null
+  found_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
   note: string | null
@@ -1268,6 +1394,7 @@ export interface WebhookEndpointTable {
 
 export interface Tables {
   account: AccountTable
+  age_proof: AgeProofTable
   agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
@@ -1290,8 +1417,10 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_check: DeliveryCheckTable
   delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
+  delivery_use: DeliveryUseTable
   expansion: ExpansionTable
   favourite: FavouriteTable
   function_edition: FunctionEditionTable
@@ -1303,6 +1432,7 @@ export interface Tables {
   invariant_violation: InvariantViolationTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
+  item_route: ItemRouteTable
   key_access: KeyAccessTable
   key_batch: KeyBatchTable
   key_encryption_key: KeyEncryptionKeyTable
@@ -1351,6 +1481,7 @@ export interface Tables {
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
+  screening_entry: ScreeningEntryTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable
@@ -1362,9 +1493,16 @@ export interface Tables {
   stock_level: StockLevelTable
   stray_payment: StrayPaymentTable
   supplier: SupplierTable
+  supplier_balance: SupplierBalanceTable
+  supplier_balance_reading: SupplierBalanceReadingTable
+  supplier_commission: SupplierCommissionTable
   supplier_deposit: SupplierDepositTable
+  supplier_invoice: SupplierInvoiceTable
   supplier_offer: SupplierOfferTable
+  supplier_usage: SupplierUsageTable
   supply_case: SupplyCaseTable
+  supply_comparison: SupplyComparisonTable
+  supply_difference: SupplyDifferenceTable
   supply_queue: SupplyQueueTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable

@@ -20,7 +20,7 @@ import { listPage, orderView, pricesAt } from '#features/buying/reseller/views.t
 import { AppError, fieldError, type ErrorCode } from '#kernel/error.ts'
 import { parseMajor, toMajor } from '#kernel/money.ts'
 import { checkedAccount, checkedShape } from '../calls/account.ts'
-import { accountFieldsShape, wantedLineShape } from '../calls/order-create.ts'
+import { accountFieldsShape, minorOf, wantedLineShape } from '../calls/order-create.ts'
 import { REFUSALS } from '../envelope.ts'
 import { resellerCall, type ResellerCaller } from './call.ts'
 import { orderByReference, priceFor, statusOf } from './ordering.ts'
@@ -227,6 +227,7 @@ export function wantedOf(
     readonly item: string
     readonly quantity: number
     readonly fields?: Readonly<Record<string, string>> | undefined
+    readonly amount?: number | undefined
   }[],
   most: string | undefined,
 ): WantedGoods {
@@ -236,7 +237,12 @@ export function wantedOf(
     reference,
     currency,
     maxMinor,
-    lines: lines.map(({ item, quantity, fields }) => ({ item, quantity, fields: fields ?? {} })),
+    lines: lines.map(({ item, quantity, fields, amount }) => ({
+      item,
+      quantity,
+      fields: fields ?? {},
+      amountMinor: minorOf(amount),
+    })),
   }
 }
 

@@ -106,8 +106,10 @@ async function askOnce(
     detection.set({ typed, country, state: 'good', answer, message: '', isFinal })
     return answer
   } catch (error) {
-    if (!signal?.aborted && !(isSame && before.answer))
-      detection.set({ ...NOTHING, typed, country, ...faultOf(error) })
+    if (signal?.aborted) return null
+    // What the first digits said stands, where more could not be found out.
+    if (isSame && before.answer) detection.set({ ...before, isFinal: true })
+    else detection.set({ ...NOTHING, typed, country, ...faultOf(error) })
     return null
   }
 }

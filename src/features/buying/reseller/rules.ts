@@ -54,6 +54,8 @@ export interface WantedGoods {
     readonly item: string
     readonly quantity: number
     readonly fields: Readonly<Record<string, string>>
+    /** Of goods that are sold at any amount, in minor units of their face currency. */
+    readonly amountMinor?: bigint | null
   }[]
   readonly currency: Currency
   /** No order is made that costs more, in minor units of the currency. */
@@ -78,10 +80,11 @@ export function signedText(request: {
 export function wantedText({ lines, currency }: Pick<WantedGoods, 'lines' | 'currency'>): string {
   return JSON.stringify([
     currency.code,
-    lines.map(({ item, quantity, fields }) => [
+    lines.map(({ item, quantity, fields, amountMinor }) => [
       item,
       quantity,
       Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ...(amountMinor ? [amountMinor.toString()] : []),
     ]),
   ])
 }

@@ -37,6 +37,16 @@ export const wantedLinesShape = z
         .refine((fields) => Object.keys(fields).length <= 20)
         .optional()
         .meta({ description: 'Of the account to be credited, by `fields` of the price list' }),
+      amount: z
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta({
+          description:
+            'Of goods that are sold at any amount, and only of these: how much, in minor units of their face currency',
+          examples: [25_000],
+        }),
     }),
   )
   .min(1)

@@ -25,7 +25,12 @@ export const pricesAt = (
   db: Db,
   { shop, currency, roleId }: ListView,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, Offer>> => listOffers(db, { shop, currency, roleId }, codes)
+): Promise<ReadonlyMap<string, Offer>> =>
+  listOffers(
+    db,
+    { shop, currency, roleId },
+    codes.map((item) => ({ item })),
+  )
 
 export interface ListPage {
   readonly items: ListedItem[]

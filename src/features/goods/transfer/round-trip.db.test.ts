@@ -41,6 +41,7 @@ test('a shop of two sources, with suspended, reordered and stale rows, survives 
   const product = fewer['brands/gift_card/vapour.json'].products[0]
   product?.items.shift()
   Object.assign(fewer['games.json'].games[0] ?? {}, { name: 'Dragon Mine' })
+  Object.assign(fewer['brands/top_up/dragon-quarry.json'], { check: 'must' })
   await importCatalogue(ctx, writeFolder(fewer))
   await ctx.db
     .updateTable('item')
@@ -50,6 +51,7 @@ test('a shop of two sources, with suspended, reordered and stale rows, survives 
 
   const folder = temporaryFolder()
   await exportCatalogue(ctx, folder)
+  expect(readTexts(folder).get('brands/top_up/dragon-quarry.json')).toContain('"check": "must"')
   const again = await importCatalogue(ctx, folder)
   expect([again.faults, again.changeCount]).toEqual([[], 0])
 })

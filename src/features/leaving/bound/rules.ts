@@ -5,6 +5,7 @@ import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buy
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
+import { USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/people/factor/rules.ts'
@@ -42,6 +43,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys that operators made',
     end: `${CONFIRMATION_DAYS} days after it has ended, and with the account`,
   },
+  age_proof: { each: 'one', all: 'operators', end: WITH_ACCOUNT },
   audit_log: {
     each: '200 changes of an account in a day',
     all: `${PEOPLE}; operators and imports beside`,
@@ -55,6 +57,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: `${LINES_MAX} lines of ${QUANTITY_MAX}, with those being paid`,
     all: PEOPLE,
     end: 'when it is bought or taken out, and with the account',
+  },
+  delivery_check: { each: 'one an order', all: 'paid orders', end: BOOKS },
+  delivery_use: {
+    each: 'one an account of an order, and one for its shopper',
+    all: 'paid orders',
+    end: `after ${USE_KEPT_DAYS} days, and with the account`,
   },
   favourite: { each: String(FAVOURITES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   idempotency_key: {
@@ -169,6 +177,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
   supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
+  supply_difference: {
+    each: 'two a purchase',
+    all: 'purchases, and what suppliers report',
+    end: BOOKS,
+  },
   supply_case: { each: '4 a purchase', all: 'paid orders', end: BOOKS },
   supply_queue: {
     each: 'one an owed unit',
@@ -221,6 +234,7 @@ export const OWN_TABLES: readonly string[] = [
   'game',
   'item',
   'item_level_price',
+  'item_route',
   'key_encryption_key',
   'margin_rule',
   'migration',
@@ -236,11 +250,18 @@ export const OWN_TABLES: readonly string[] = [
   'reconciliation',
   'region',
   'running_process',
+  'screening_entry',
   'setting',
   'stock_change',
   'stock_level',
   'supplier',
+  'supplier_balance',
+  'supplier_balance_reading',
+  'supplier_commission',
+  'supplier_invoice',
   'supplier_offer',
+  'supplier_usage',
+  'supply_comparison',
   'sweep',
   'transition_rule',
   'translation',

@@ -188,6 +188,10 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     })
     .execute()
   await db
+    .insertInto('age_proof')
+    .values({ account_id: accountId, years: 18, proved_by: 'ann', proved_at: now })
+    .execute()
+  await db
     .insertInto('linked_identity')
     .values({
       id: ctx.newId(),
@@ -700,6 +704,9 @@ describe('taking everything along', () => {
         ],
         "cases": [
           "order kind reason text destination status answer created_at decided_at",
+        ],
+        "checks_before_delivery": [
+          "years_at_least seen_at",
         ],
         "devices": [
           "browser system network signed_in_at seen_at ends_at",

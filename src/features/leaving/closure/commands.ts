@@ -9,6 +9,7 @@ import {
 import { findAccountById } from '#features/people/account/queries.ts'
 import { eraseCase } from '#features/buying/after-sales/commands.ts'
 import { eraseAddress } from '#features/people/address/commands.ts'
+import { eraseGate } from '#features/buying/gate/commands.ts'
 import { eraseCart } from '#features/buying/cart/commands.ts'
 import { eraseSavedAccount } from '#features/buying/saved-account/commands.ts'
 import { eraseFactors } from '#features/people/factor/commands.ts'
@@ -128,6 +129,7 @@ async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<voi
   await eraseWebhook(tx, accountId)
   await eraseEvidence(tx, accountId)
   await eraseCase(tx, accountId)
+  await eraseGate(tx, accountId)
   await eraseApproval(tx, ctx, accountId)
   await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)

@@ -2,6 +2,7 @@ import { exportAccount } from '#features/people/account/queries.ts'
 import { exportCase } from '#features/buying/after-sales/queries.ts'
 import { exportAddress } from '#features/people/address/queries.ts'
 import { exportCart } from '#features/buying/cart/queries.ts'
+import { exportGate } from '#features/buying/gate/queries.ts'
 import { exportSavedAccount } from '#features/buying/saved-account/queries.ts'
 import { exportPlayer } from '#features/supply/account-check/queries.ts'
 import { exportFactors } from '#features/people/factor/queries.ts'
@@ -45,6 +46,7 @@ const SECTIONS: readonly Section[] = [
   ['player_names', exportPlayer],
   ['store_credit', exportCredit],
   ['cases', exportCase],
+  ['checks_before_delivery', exportGate],
   ['given_by_the_shop', exportApproval],
   ['reviews', exportReview],
   ['notices', exportNotice],

@@ -1,4 +1,5 @@
 import { RESELLER_TABLES } from './rows/reseller.ts'
+import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
@@ -338,6 +339,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...RESELLER_TABLES,
   ...CREDITED_TABLES,

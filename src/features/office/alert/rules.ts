@@ -94,6 +94,8 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   credit_debts: 'to_clarify',
   approvals: 'approvals',
   supply: 'to_clarify',
+  supply_books: 'to_clarify',
+  gate: 'undecided',
   rates_stale: 'rates_stale',
   rates_held: 'rates_held',
 }

@@ -42,6 +42,10 @@ export interface OpenWork {
   readonly approvals: number
   /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
   readonly supply: number
+  /** Balances at suppliers that run out or are another than booked, differences from their reports, invoices that are not settled. */
+  readonly supplyBooks: number
+  /** Orders held before delivery for a closer look. */
+  readonly gate: number
   /** Rates of exchange that jumped, and are not used unseen. */
   readonly heldRates: number
 }
@@ -104,6 +108,8 @@ const WORK_KINDS = [
   'credit_debts',
   'approvals',
   'supply',
+  'supply_books',
+  'gate',
   'rates_held',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
@@ -338,6 +344,20 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
       'matter with a supplier waits for a person',
       'matters with suppliers wait for a person',
       'supply suppliers, doubts, waiting and cases',
+    ],
+    [
+      'supply_books',
+      work.supplyBooks,
+      'balance, report or invoice of a supplier needs a person',
+      'balances, reports and invoices of suppliers need a person',
+      'supply balance, differences and invoices',
+    ],
+    [
+      'gate',
+      work.gate,
+      'order is held before delivery for a closer look',
+      'orders are held before delivery for a closer look',
+      'gate list',
     ],
     [
       'rates_held',

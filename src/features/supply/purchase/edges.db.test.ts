@@ -226,7 +226,7 @@ test('what a unit may cost is its price by the plain rate, without the spread', 
   const [unit] = await unitsOf(order)
   const price = { minor: 1_000n, currency: 'USD' }
   const offers = await transaction(database.ctx, (tx) =>
-    listOffers(tx, item.id, unit?.id ?? '', price),
+    listOffers(tx, item.id, unit?.id ?? '', price, database.ctx.now()),
   )
   expect(offers.map(({ maxMinor }) => maxMinor)).toEqual([500n])
   await run(one)

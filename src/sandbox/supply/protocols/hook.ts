@@ -15,6 +15,7 @@ const CLASSES: Readonly<Record<Refusal, string>> = {
   duplicate: 'ours',
 }
 const PAGE = 500
+const REPORT_PAGE = 100
 const WINDOW_SECONDS = 300
 
 interface Told {
@@ -24,6 +25,8 @@ interface Told {
   readonly product?: string
   readonly quantity?: number
   readonly cursor?: string | null
+  readonly from?: string
+  readonly to?: string
   readonly fields?: Readonly<Record<string, string>>
   readonly face?: { readonly amount: string; readonly currency: string } | null
   readonly max_cost?: { readonly amount: string; readonly currency: string } | null
@@ -59,6 +62,8 @@ function route(market: Market, told: Told): Promise<Reply | null> | Reply {
       return { status: 200, body: pageOf([...goods.values()], Number(told.cursor ?? 0)) }
     case 'balances':
       return { status: 200, body: { balances: [money(books.balance('hook'))] } }
+    case 'report':
+      return { status: 200, body: reportOf(books.sales(), told) }
     case 'quote':
       return good
         ? { status: 200, body: { cost: money(costOf(good, told) * BigInt(told.quantity ?? 1)) } }
@@ -88,6 +93,22 @@ const pageOf = (goods: readonly Good[], at: number) => ({
   })),
   next: at + PAGE < goods.length ? String(at + PAGE) : null,
 })
+
+function reportOf(sales: readonly Sale[], { from = '', to = '', cursor }: Told) {
+  const [begin, end] = [Date.parse(from), Date.parse(to)]
+  const own = sales.filter(({ supplier, at }) => supplier === 'hook' && at >= begin && at <= end)
+  const start = Number(cursor ?? 0)
+  return {
+    purchases: own.slice(start, start + REPORT_PAGE).map((sale) => ({
+      id: sale.id,
+      reference: sale.reference,
+      outcome: sale.state === 'pending' ? 'accepted' : sale.state === 'done' ? 'done' : 'failed',
+      at: new Date(sale.at).toISOString(),
+      ...(sale.state === 'done' ? { cost: money(sale.cost) } : {}),
+    })),
+    next: start + REPORT_PAGE < own.length ? String(start + REPORT_PAGE) : null,
+  }
+}
 
 /** An amount costs its share of what the face does. */
 function costOf({ cost, face, isFree }: Good, { face: asked }: Told): bigint {

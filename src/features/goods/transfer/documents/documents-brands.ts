@@ -163,6 +163,7 @@ function productValue(
       countries: row['countries'],
       lock: row['lock'] === 'none' ? undefined : row['lock'],
       lock_note: textOr(row['lock_note']),
+      min_age: row['min_age'],
       currency,
       face_currency: row['face_currency'],
       free_amount: limits[0] === undefined ? undefined : { min: limits[0], max: limits[1] },

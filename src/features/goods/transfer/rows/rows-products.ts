@@ -133,6 +133,7 @@ function productRow(
     countries: product.countries ?? null,
     lock: product.lock ?? 'none',
     lock_note: product.lock_note ?? '',
+    min_age: product.min_age ?? null,
     face_currency: product.face_currency ?? null,
     face_min_minor: product.free_amount
       ? minorOf(product.free_amount.min, face, context.known).minor

@@ -158,6 +158,7 @@ export const TABLES: readonly TableSpec[] = [
       'countries',
       'lock',
       'lock_note',
+      'min_age',
       'face_currency',
       'face_min_minor',
       'face_max_minor',

@@ -138,6 +138,7 @@ const product = z.strictObject({
   countries: z.array(countryCode).min(1).max(300).optional(),
   lock: z.enum(['country', 'currency', 'zone', 'none']).optional(),
   lock_note: text.optional(),
+  min_age: z.int().min(1).max(99).optional(),
   currency: currencyCode,
   face_currency: currencyCode.optional(),
   free_amount: z.strictObject({ min: amount, max: amount }).optional(),
