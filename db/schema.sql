@@ -1402,6 +1402,8 @@ create table currency_rate (
 
 CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
+CREATE INDEX currency_rate_of_quote ON public.currency_rate USING btree (quote_id) WHERE (quote_id IS NOT NULL);
+
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
 create table delivery_check (
@@ -3054,6 +3056,59 @@ CREATE TRIGGER supplier_offer_added AFTER INSERT ON public.supplier_offer REFERE
 CREATE TRIGGER supplier_offer_changed AFTER UPDATE ON public.supplier_offer REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_cost_change();
 
 CREATE TRIGGER supplier_offer_gone AFTER DELETE ON public.supplier_offer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_cost_end();
+
+create table supplier_product (
+  supplier code not null,
+  product text not null,
+  face text not null default ''::text,
+  kind text not null,
+  name text not null,
+  brand text,
+  country text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
+  stock integer,
+  item uuid,
+  matched_by text,
+  score smallint,
+  status text not null,
+  sync_cost text not null default 'follow'::text,
+  sync_stock text not null default 'follow'::text,
+  sync_name text not null default 'once'::text,
+  sync_faces text not null default 'once'::text,
+  is_locked boolean not null default false,
+  took_off boolean not null default false,
+  held_minor minor_amount,
+  held_currency currency_code,
+  held_at timestamp with time zone,
+  first_seen_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint supplier_product_pkey PRIMARY KEY (supplier, product, face),
+  constraint supplier_product_brand_check CHECK ((length(brand) <= 200)),
+  constraint supplier_product_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint supplier_product_check1 CHECK (((item IS NULL) = (matched_by IS NULL))),
+  constraint supplier_product_check2 CHECK (((status <> ALL (ARRAY['mapped'::text, 'draft'::text])) OR (item IS NOT NULL))),
+  constraint supplier_product_check3 CHECK ((((held_minor IS NULL) = (held_at IS NULL)) AND ((held_minor IS NULL) = (held_currency IS NULL)))),
+  constraint supplier_product_country_check CHECK ((length(country) <= 10)),
+  constraint supplier_product_face_check CHECK ((face ~ '^(\d{1,18} [A-Z]{3})?$'::text)),
+  constraint supplier_product_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint supplier_product_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 20))),
+  constraint supplier_product_matched_by_check CHECK ((matched_by = ANY (ARRAY['hand'::text, 'id'::text, 'name'::text, 'draft'::text]))),
+  constraint supplier_product_name_check CHECK ((length(name) <= 300)),
+  constraint supplier_product_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
+  constraint supplier_product_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint supplier_product_status_check CHECK ((status = ANY (ARRAY['mapped'::text, 'draft'::text, 'unmatched'::text, 'excluded'::text, 'gone'::text]))),
+  constraint supplier_product_stock_check CHECK ((stock >= 0)),
+  constraint supplier_product_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_product_sync_cost_check CHECK ((sync_cost = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_faces_check CHECK ((sync_faces = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_name_check CHECK ((sync_name = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_stock_check CHECK ((sync_stock = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text])))
+);
+
+CREATE INDEX supplier_product_held ON public.supplier_product USING btree (held_at) WHERE (held_at IS NOT NULL);
+
+CREATE UNIQUE INDEX supplier_product_item ON public.supplier_product USING btree (supplier, item) WHERE (status = ANY (ARRAY['mapped'::text, 'draft'::text]));
 
 create table supplier_usage (
   id uuid not null,

@@ -64,6 +64,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['supplier_commission', 'supplier_invoice', 'supplier_usage'],
   'account-check': ['line_player'],
   'delivery-pace': ['delivery_pace'],
+  sync: ['supplier_product'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
   approval: ['operator_act'],
@@ -114,6 +115,11 @@ export const LOANS: readonly Loan[] = [
     columns: ['own_prices', 'locked_fields', 'updated_at'],
     why: 'a price that an operator types is kept from the next import',
   },
+  ...['brand', 'product', 'item'].map((table) => ({
+    table,
+    to: 'sync',
+    why: 'what a supplier lists becomes drafts, and goes off sale where it is listed no more',
+  })),
   { table: 'sign_in_guard', to: 'factor', why: 'counts second factors by a rule of their own' },
   {
     table: 'cart_line',

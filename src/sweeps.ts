@@ -32,8 +32,8 @@ import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
-import { followRates } from '#features/goods/currency/commands.ts'
-import { fetchRates } from '#features/goods/currency/flows.ts'
+import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
+import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
@@ -191,6 +191,18 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
       due: { everySeconds: offered.service.everySeconds },
       run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
     })),
+    // A source that the owner has just named is not waited for until its next turn.
+    {
+      name: 'first_rates',
+      due: MINUTELY,
+      run: async (signal) => {
+        const asked = rates.map((offered) => fetchFirstRates(ctx, offered, signal))
+        // One that cannot be reached keeps up no other.
+        await Promise.allSettled(asked)
+        await Promise.all(asked)
+      },
+    },
+    { name: 'forget_quotes', due: { dailyAtMinute: 4 * 60 + 7 }, run: () => forgetQuotes(ctx) },
     { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
   ]
 }

@@ -9,6 +9,7 @@ import { resellerCommands } from './contents/reseller.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
+import { supplySyncCommands } from './contents/supply-sync.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
 
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   ...supplyCommands,
   ...resellerCommands,
   ...supplyBookCommands,
+  ...supplySyncCommands,
   ...moneyCommands,
 ]

@@ -19,6 +19,7 @@ const CONTENTS = [
   'supply',
   'supply-books',
   'reseller',
+  'supply-sync',
   'money',
   'team',
   'technical',

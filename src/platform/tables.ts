@@ -1230,6 +1230,34 @@ export interface SupplierOfferTable {
   updated_at: Timestamp
 }
 
+export interface SupplierProductTable {
+  supplier: string
+  product: string
+  face: Generated<string>
+  kind: string
+  name: string
+  brand: string | null
+  country: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+  stock: number | null
+  item: string | null
+  matched_by: 'hand' | 'id' | 'name' | 'draft' | null
+  score: number | null
+  status: 'mapped' | 'draft' | 'unmatched' | 'excluded' | 'gone'
+  sync_cost: Generated<'follow' | 'once' | 'never'>
+  sync_stock: Generated<'follow' | 'once' | 'never'>
+  sync_name: Generated<'follow' | 'once' | 'never'>
+  sync_faces: Generated<'follow' | 'once' | 'never'>
+  is_locked: Generated<boolean>
+  took_off: Generated<boolean>
+  held_minor: Numeric | null
+  held_currency: string | null
+  held_at: Timestamp | null
+  first_seen_at: Timestamp
+  seen_at: Timestamp
+}
+
 export interface SupplierUsageTable {
   id: string
   supplier: string
@@ -1499,6 +1527,7 @@ export interface Tables {
   supplier_deposit: SupplierDepositTable
   supplier_invoice: SupplierInvoiceTable
   supplier_offer: SupplierOfferTable
+  supplier_product: SupplierProductTable
   supplier_usage: SupplierUsageTable
   supply_case: SupplyCaseTable
   supply_comparison: SupplyComparisonTable

@@ -1250,6 +1250,8 @@ export type MessageKey =
   | 'recharge.history'
   | 'recharge.again'
   | 'recharge.checking'
+  | 'recharge.saved'
+  | 'recharge.savedSave'
   | 'reviews.titleOf'
   | 'reviews.description'
   | 'reviews.stars'

@@ -136,6 +136,31 @@ function fieldOf({
   }
 }
 
+const BULK = 'bulk'
+const BULK_COST = 100n
+
+/** As many made-up products as are wanted, at so many hundredths of their cost, beside the demo's own goods. */
+export function stockUp(goods: Map<string, Good>, count: number, percent: number): void {
+  for (const sku of goods.keys()) if (sku.startsWith(`${BULK}:`)) goods.delete(sku)
+  for (let number = 1; number <= count; number += 1) {
+    const sku = `${BULK}:${String(number).padStart(6, '0')}`
+    const group = `bulk-game-${Math.ceil(number / 20)}`
+    goods.set(sku, {
+      sku,
+      kind: 'topup',
+      name: `Bulk pack ${number}`,
+      group,
+      groupName: `Bulk game ${Math.ceil(number / 20)}`,
+      country: null,
+      face: null,
+      cost: ((BULK_COST + BigInt(number)) * BigInt(percent)) / 100n,
+      fields: [{ name: 'user_id', kind: 'digits', isRequired: true, options: [] }],
+      prefixes: [],
+      isFree: false,
+    })
+  }
+}
+
 /** No account says what shall happen with a card: its product does. */
 function scenarioCards(): readonly Good[] {
   return SCENARIOS.map(({ number, text }) => ({

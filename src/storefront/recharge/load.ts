@@ -171,6 +171,10 @@ function countryAsked(
   return product?.brand.recharge?.country ?? (asked || (query.get('country') ?? ''))
 }
 
+function isCountryAlone({ form, values }: Outcome): boolean {
+  return form === 'detect' && (values[NUMBER] ?? '').trim() === '' && values[COUNTRY] !== ''
+}
+
 /** What was typed stays, and what is wrong with it is said at it. */
 function postedOf(outcome: Outcome): PostedRecharge {
   const { values, faults, message } = outcome
@@ -182,7 +186,8 @@ function postedOf(outcome: Outcome): PostedRecharge {
     amount: values[AMOUNT] ?? '',
     source: detectedIn(outcome)?.source ?? null,
     faults: {
-      number: fault(PHONE_FIELD) ?? fault(NUMBER),
+      // Who names a country alone asks for its operators.
+      number: isCountryAlone(outcome) ? undefined : (fault(PHONE_FIELD) ?? fault(NUMBER)),
       amount: fault(AMOUNT),
       plan: fault(ITEM) ?? message ?? undefined,
     },

@@ -24,6 +24,7 @@ import {
 } from './number-field.tsx'
 import { Marks } from './operator-marks.tsx'
 import { Lists, Plans } from './plans.tsx'
+import { SavedNumbers } from './saved-numbers.tsx'
 import { takeChoice } from './choice.ts'
 import css from './recharge.module.css'
 
@@ -45,6 +46,7 @@ export function Page({ data }: { readonly data: RechargeData }) {
         rest={
           <>
             {data.country ? <Operators data={data} /> : <Popular data={data} />}
+            <SavedNumbers operator={data.operator} />
             <PastRecharges />
           </>
         }

@@ -51,7 +51,8 @@ test('a shop of two sources, with suspended, reordered and stale rows, survives 
 
   const folder = temporaryFolder()
   await exportCatalogue(ctx, folder)
-  expect(readTexts(folder).get('brands/top_up/dragon-quarry.json')).toContain('"check": "must"')
+  const texts = [...readTexts(folder).values()].map(String)
+  expect(texts.filter((text) => text.includes('"check": "must"'))).toHaveLength(1)
   const again = await importCatalogue(ctx, folder)
   expect([again.faults, again.changeCount]).toEqual([[], 0])
 })

@@ -260,6 +260,7 @@ export const OWN_TABLES: readonly string[] = [
   'supplier_commission',
   'supplier_invoice',
   'supplier_offer',
+  'supplier_product',
   'supplier_usage',
   'supply_comparison',
   'sweep',

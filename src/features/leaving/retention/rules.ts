@@ -1,6 +1,7 @@
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
+import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -167,7 +168,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
-  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -239,7 +239,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
-  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
@@ -342,6 +341,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...RESELLER_TABLES,
+  ...PRICE_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],

@@ -98,6 +98,8 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   gate: 'undecided',
   rates_stale: 'rates_stale',
   rates_held: 'rates_held',
+  costs_held: 'to_clarify',
+  prices_withheld: 'to_clarify',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

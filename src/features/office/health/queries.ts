@@ -9,7 +9,9 @@ import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.
 import { countBalanceWork } from '#features/supply/balance/queries.ts'
 import { countSupplyDifferences } from '#features/supply/comparison/queries.ts'
 import { countOpenInvoices } from '#features/supply/invoice/queries.ts'
+import { countHeldCosts } from '#features/supply/sync/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
+import { listWithheld } from '#features/goods/price/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -81,6 +83,8 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     supplyBooks,
     gate,
     heldRates,
+    heldCosts,
+    withheld,
   ] = await Promise.all([
     countOrderWork(db),
     countDifferences(db),
@@ -91,6 +95,8 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     countSupplyBooks(db, now),
     countHeldByGate(db),
     countHeldRates(db),
+    countHeldCosts(db),
+    listWithheld(db),
   ])
   return {
     ...counted,
@@ -102,6 +108,8 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     supplyBooks,
     gate,
     heldRates,
+    heldCosts,
+    withheldPrices: withheld.length,
   }
 }
 

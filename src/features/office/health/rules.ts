@@ -48,6 +48,10 @@ export interface OpenWork {
   readonly gate: number
   /** Rates of exchange that jumped, and are not used unseen. */
   readonly heldRates: number
+  /** Costs that a supplier's catalogue changed by much. */
+  readonly heldCosts: number
+  /** Items whose price leaves too little over its cost: they are not sold. */
+  readonly withheldPrices: number
 }
 
 export interface RunningProcess {
@@ -111,6 +115,8 @@ const WORK_KINDS = [
   'supply_books',
   'gate',
   'rates_held',
+  'costs_held',
+  'prices_withheld',
 ] as const
 type WorkKind = (typeof WORK_KINDS)[number]
 
@@ -365,6 +371,26 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
       'rate of exchange jumped and waits to be accepted',
       'rates of exchange jumped and wait to be accepted',
       'rates pending',
+    ],
+    ...priceWork(work),
+  ]
+}
+
+function priceWork(work: OpenWork): readonly CountedWork[] {
+  return [
+    [
+      'costs_held',
+      work.heldCosts,
+      'cost at a supplier jumped and waits to be accepted',
+      'costs at suppliers jumped and wait to be accepted',
+      'supply jumps',
+    ],
+    [
+      'prices_withheld',
+      work.withheldPrices,
+      'item is not sold: too little would remain over its cost',
+      'items are not sold: too little would remain over their costs',
+      'price withheld',
     ],
   ]
 }

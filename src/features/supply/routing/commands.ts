@@ -12,6 +12,7 @@ export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
 
 const MEASURED_MS = 86_400_000
 const MEASURED_MOST = 500
+export { setCosts, switchOffers } from './write/offers.ts'
 
 /** Makes the suppliers known that this shop is configured with. */
 export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
@@ -249,6 +250,10 @@ export async function noteCost(
     .whereRef('i.id', '=', 'o.item')
     .where('o.item', '=', item)
     .where('o.supplier', '=', supplier)
+    // What has not changed is no further row of the history that prices are told from.
+    .where(({ or, eb }) =>
+      or([eb(minor, '<>', eb.ref('o.cost_minor')), eb('o.cost_currency', '<>', cost.currency)]),
+    )
     .execute()
 }
 
