@@ -680,6 +680,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_delivery (id, public_id, endpoint_id, order_id, order_status, due_at, created_at)
+  select uuidv7(), rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), e.id, o.id, new.to_status, new.at, new.at
+  from shop_order o join webhook_endpoint e on e.account_id = o.account_id and e.status = 'on' where o.id = new.order_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refund_fits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -969,6 +980,36 @@ create table age_proof (
   constraint age_proof_proved_by_check CHECK (((length(proved_by) >= 1) AND (length(proved_by) <= 100))),
   constraint age_proof_years_check CHECK (((years >= 1) AND (years <= 99)))
 );
+
+create table agent_confirmation (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  lines jsonb not null,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  state text not null default 'waiting'::text,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint agent_confirmation_pkey PRIMARY KEY (id),
+  constraint agent_confirmation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint agent_confirmation_account_id_reference_key UNIQUE (account_id, reference),
+  constraint agent_confirmation_check CHECK ((ends_at > created_at)),
+  constraint agent_confirmation_check1 CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint agent_confirmation_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint agent_confirmation_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint agent_confirmation_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint agent_confirmation_public_id_key UNIQUE (public_id),
+  constraint agent_confirmation_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint agent_confirmation_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint agent_confirmation_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+
+CREATE INDEX agent_confirmation_ends ON public.agent_confirmation USING btree (ends_at);
 
 create table alert_matter (
   id uuid not null,
@@ -1896,6 +1937,8 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OF id, seq, order
 
 CREATE TRIGGER order_event_of_dispute AFTER INSERT ON public.order_event FOR EACH ROW WHEN ((new.reason = ANY (ARRAY['disputed'::text, 'dispute_over'::text]))) EXECUTE FUNCTION note_dispute();
 
+CREATE TRIGGER order_event_webhook AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.to_status IS DISTINCT FROM new.from_status) AND (new.to_status <> ALL (ARRAY['pending_payment'::text, 'waiting_for_payment'::text])))) EXECUTE FUNCTION queue_webhooks();
+
 create table order_line (
   id uuid not null,
   order_id uuid not null,
@@ -2484,6 +2527,83 @@ create table region (
 );
 
 CREATE TRIGGER region_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.region FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table reseller_key (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  salt bytea not null,
+  former_salt bytea,
+  former_until timestamp with time zone,
+  order_max_minor minor_amount not null,
+  day_max_minor minor_amount not null,
+  agent_max_minor minor_amount,
+  networks text[] not null default '{}'::text[],
+  contract text not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint reseller_key_pkey PRIMARY KEY (id),
+  constraint reseller_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_key_check CHECK (((day_max_minor)::numeric >= (order_max_minor)::numeric)),
+  constraint reseller_key_check1 CHECK (((former_salt IS NULL) = (former_until IS NULL))),
+  constraint reseller_key_contract_check CHECK (((length(contract) >= 1) AND (length(contract) <= 100))),
+  constraint reseller_key_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint reseller_key_former_salt_check CHECK ((octet_length(former_salt) = 32)),
+  constraint reseller_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint reseller_key_order_max_minor_check CHECK (((order_max_minor)::numeric > (0)::numeric)),
+  constraint reseller_key_public_id_key UNIQUE (public_id),
+  constraint reseller_key_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint reseller_key_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['browse'::text, 'order'::text, 'reveal'::text, 'agent'::text])))
+);
+
+CREATE INDEX reseller_key_account ON public.reseller_key USING btree (account_id) WHERE (revoked_at IS NULL);
+
+create table reseller_nonce (
+  key_id uuid not null,
+  nonce text not null,
+  at timestamp with time zone not null,
+  constraint reseller_nonce_pkey PRIMARY KEY (key_id, nonce),
+  constraint reseller_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_nonce_nonce_check CHECK (((length(nonce) >= 8) AND (length(nonce) <= 80)))
+);
+
+CREATE INDEX reseller_nonce_at ON public.reseller_nonce USING btree (at);
+
+create table reseller_order (
+  id uuid not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  usd_minor minor_amount not null,
+  state text not null default 'open'::text,
+  refusal text,
+  order_id uuid,
+  created_at timestamp with time zone not null,
+  constraint reseller_order_pkey PRIMARY KEY (id),
+  constraint reseller_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_order_account_id_reference_key UNIQUE (account_id, reference),
+  constraint reseller_order_check CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint reseller_order_check1 CHECK (((state <> 'open'::text) OR (order_id IS NULL))),
+  constraint reseller_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint reseller_order_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE SET NULL,
+  constraint reseller_order_order_id_key UNIQUE (order_id),
+  constraint reseller_order_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint reseller_order_refusal_check CHECK ((refusal ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint reseller_order_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint reseller_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'placed'::text, 'refused'::text])))
+);
+
+CREATE INDEX reseller_order_day ON public.reseller_order USING btree (key_id, created_at) WHERE (state <> 'refused'::text);
+
+CREATE INDEX reseller_order_listed ON public.reseller_order USING btree (account_id, created_at);
 
 create table review (
   id bigint not null,
@@ -3222,6 +3342,58 @@ create table visit_count (
   constraint visit_count_pkey PRIMARY KEY (day),
   constraint visit_count_visits_check CHECK ((visits >= 0))
 );
+
+create table webhook_delivery (
+  id uuid not null,
+  public_id public_id not null,
+  endpoint_id uuid not null,
+  order_id uuid not null,
+  order_status text not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_answer_check CHECK ((length(answer) <= 100)),
+  constraint webhook_delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_delivery_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id),
+  constraint webhook_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE CASCADE,
+  constraint webhook_delivery_order_status_check CHECK (((length(order_status) >= 1) AND (length(order_status) <= 40))),
+  constraint webhook_delivery_public_id_key UNIQUE (public_id),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given_up'::text])))
+);
+
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_listed ON public.webhook_delivery USING btree (endpoint_id, created_at);
+
+CREATE INDEX webhook_delivery_order ON public.webhook_delivery USING btree (order_id);
+
+create table webhook_endpoint (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  url text not null,
+  salt bytea not null,
+  status text not null default 'on'::text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  last_attempt_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint webhook_endpoint_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint webhook_endpoint_public_id_key UNIQUE (public_id),
+  constraint webhook_endpoint_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text]))),
+  constraint webhook_endpoint_url_check CHECK (((length(url) >= 1) AND (length(url) <= 500)))
+);
+
+CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (account_id) WHERE (status = 'on'::text);
 
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,

@@ -27,6 +27,9 @@ import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
+import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
+import { forgetConfirmations } from '#features/buying/agent/commands.ts'
+import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
@@ -246,6 +249,9 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUpMail(ctx)
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
+  await forgetOldRequests(ctx)
+  await forgetConfirmations(ctx)
+  await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
   await forgetReadings(ctx)

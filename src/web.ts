@@ -6,6 +6,8 @@ import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
+import { createMcpTransport } from '#api/mcp/transport.ts'
+import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
@@ -281,6 +283,7 @@ function answererOf(
   const { files, config, log } = options
   const { publicUrl } = config
   const snapshot = holder.current
+  const signed = { ctx: base.ctx, snapshot, services, visitorOf: visitor }
   const app = createApi({
     ctx: base.ctx,
     snapshot,
@@ -289,6 +292,10 @@ function answererOf(
     publicUrl,
     release: readRelease(),
     personal,
+    resellers: createResellerTransport(signed),
+    mcp: config.mcp
+      ? createMcpTransport({ ...signed, publicUrl, release: readRelease() })
+      : undefined,
     payments: services.payments,
     suppliers,
     visitorOf: visitor,

@@ -5,6 +5,7 @@ import { moneyCommands } from './contents/money.ts'
 import { orderCommands } from './contents/orders.ts'
 import { priceCommands } from './contents/prices.ts'
 import { rateCommands } from './contents/rates.ts'
+import { resellerCommands } from './contents/reseller.ts'
 import { shopCommands } from './contents/shop.ts'
 import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   ...orderCommands,
   ...gateCommands,
   ...supplyCommands,
+  ...resellerCommands,
   ...supplyBookCommands,
   ...supplySyncCommands,
   ...moneyCommands,

@@ -18,6 +18,7 @@ const CONTENTS = [
   'gate',
   'supply',
   'supply-books',
+  'reseller',
   'supply-sync',
   'money',
   'team',

@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'nothing_to_buy'
   | 'price_changed'
   | 'shop_not_open'
+  | 'over_limit'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =

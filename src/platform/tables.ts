@@ -43,6 +43,22 @@ export interface AgeProofTable {
   proved_at: Timestamp
 }
 
+export interface AgentConfirmationTable {
+  id: string
+  public_id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  lines: Json
+  currency: string
+  amount_minor: Numeric
+  state: Generated<'waiting' | 'approved' | 'refused'>
+  created_at: Timestamp
+  ends_at: Timestamp
+  decided_at: Timestamp | null
+}
+
 export interface AlertMatterTable {
   id: string
   kind: string
@@ -926,6 +942,47 @@ export interface RegionTable {
   position: number
 }
 
+export interface ResellerKeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  name: string
+  scopes: string[]
+  salt: Buffer
+  former_salt: Buffer | null
+  former_until: Timestamp | null
+  order_max_minor: Numeric
+  day_max_minor: Numeric
+  agent_max_minor: Numeric | null
+  networks: Generated<string[]>
+  contract: string
+  created_at: Timestamp
+  created_by: string
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface ResellerNonceTable {
+  key_id: string
+  nonce: string
+  at: Timestamp
+}
+
+export interface ResellerOrderTable {
+  id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  currency: string
+  amount_minor: Numeric
+  usd_minor: Numeric
+  state: Generated<'open' | 'placed' | 'refused'>
+  refusal: string | null
+  order_id: string | null
+  created_at: Timestamp
+}
+
 export interface ReviewTable {
   id: Int8
   brand: string
@@ -1337,9 +1394,36 @@ export interface VisitCountTable {
   visits: Generated<Int8>
 }
 
+export interface WebhookDeliveryTable {
+  id: string
+  public_id: string
+  endpoint_id: string
+  order_id: string
+  order_status: string
+  state: Generated<'waiting' | 'delivered' | 'given_up'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  answer: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface WebhookEndpointTable {
+  id: string
+  public_id: string
+  account_id: string
+  url: string
+  salt: Buffer
+  status: Generated<'on' | 'off'>
+  created_at: Timestamp
+  created_by: string
+  last_attempt_at: Timestamp | null
+}
+
 export interface Tables {
   account: AccountTable
   age_proof: AgeProofTable
+  agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
   article: ArticleTable
@@ -1419,6 +1503,9 @@ export interface Tables {
   refund: RefundTable
   refund_unit: RefundUnitTable
   region: RegionTable
+  reseller_key: ResellerKeyTable
+  reseller_nonce: ResellerNonceTable
+  reseller_order: ResellerOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
@@ -1455,4 +1542,6 @@ export interface Tables {
   verification: VerificationTable
   visit: VisitTable
   visit_count: VisitCountTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
 }

@@ -248,6 +248,12 @@ export const ROUTES = [
     query: ['key'],
     access: 'anyone',
   }),
+  page('/agent/confirm', 'agent-confirm', 'agent.title', {
+    layout: 'custom-temp',
+    areas: ['form', 'sign-in', 'agent'],
+    query: ['id'],
+    access: 'person',
+  }),
   page('/mobile/recoveryAccount', 'recover-account', 'sign-in.recoverTitle', {
     layout: 'custom-temp',
     areas: SIGN_IN_AREAS,

@@ -1,3 +1,4 @@
+import { agentConfirm } from '../calls/agent.ts'
 import { accountValidate } from '../calls/account.ts'
 import { accountForget, accountSave, accountSaved } from '../calls/saved-account.ts'
 import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
@@ -132,4 +133,5 @@ export const PERSONAL_CALLS = [
   cardpwdUsed,
   cardpwdReport,
   cardpwdExport,
+  agentConfirm,
 ] as const

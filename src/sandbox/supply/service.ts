@@ -12,6 +12,7 @@ import { digiflazzNotice, digiflazzProtocol } from './protocols/digiflazz.ts'
 import { dtoneNotice, dtoneProtocol } from './protocols/dtone.ts'
 import { hookNotice, hookProtocol } from './protocols/hook.ts'
 import { kinguinNotice, kinguinProtocol } from './protocols/kinguin.ts'
+import { lukadoNotice, lukadoProtocol } from './protocols/lukado.ts'
 import { reloadlyNotice, reloadlyProtocol } from './protocols/reloadly.ts'
 import { seagmNotice, seagmProtocol } from './protocols/seagm.ts'
 import { unipinProtocol } from './protocols/unipin.ts'
@@ -29,6 +30,7 @@ export const SUPPLIERS: Readonly<Record<string, Supplier>> = {
   unipin: { protocol: unipinProtocol, notice: null },
   digiflazz: { protocol: digiflazzProtocol, notice: digiflazzNotice },
   hook: { protocol: hookProtocol, notice: hookNotice },
+  lukado: { protocol: lukadoProtocol, notice: lukadoNotice },
 }
 
 export interface SupplySandboxOptions {

@@ -1,8 +1,6 @@
 import { goodsName, wholeLabel } from '#features/goods/browse/view/names.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import { showPrices } from '#features/buying/cart/commands.ts'
 import { readStoredCart } from '#features/buying/cart/queries.ts'
-import { hasRisen, type CartLine } from '#features/buying/cart/rules.ts'
 import { textIn } from '#features/goods/catalogue/rules.ts'
 import {
   assertSellable,
@@ -28,6 +26,7 @@ import {
   LINES_MAX,
   type PricedLine,
   type Purchase,
+  type UnpaidLimits,
 } from '#features/buying/order/rules.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
@@ -42,6 +41,7 @@ import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from '.
 import { assertBase, assertOpen } from './write/guards.ts'
 import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+import { refuseRisen } from './write/risen.ts'
 
 export type { AccountOfLine } from './write/accounts.ts'
 
@@ -58,6 +58,8 @@ export interface Checkout {
   readonly idempotencyKey: string | null
   /** A form of a page that is the same for everyone can hold no key: the same pressed again a moment later means the same order. */
   readonly isForm: boolean
+  /** Of whoever buys by a contract, in place of a shopper's. */
+  readonly unpaid?: UnpaidLimits
   /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
   readonly judgeAccounts?: JudgeAccounts
 }
@@ -84,13 +86,24 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const { idempotencyKey } = checkout
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
-  const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
+  const priced = await priceGoods(ctx, checkout, goods.lines)
+  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
+    sameSince: pressedSince(ctx, checkout),
+    unpaid: checkout.unpaid,
+  })
+}
+
+/** Lines at the prices of now, without ordering them. Throws as `placeOrder` does. */
+export async function priceGoods(
+  ctx: Ctx,
+  checkout: Checkout,
+  lines: readonly WantedLine[],
+): Promise<Priced> {
+  const asked = lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
   const ground = await readGround(ctx, checkout, asked)
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
-  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
-    sameSince: pressedSince(ctx, checkout),
-  })
+  return priced
 }
 
 /** Since when the same goods, ordered again by a form, are one press too many. */
@@ -155,29 +168,6 @@ async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
   )
 }
 
-/** Nobody pays more than they were shown; from now on they were. */
-async function refuseRisen(
-  ctx: Ctx,
-  { currency }: Checkout,
-  lines: readonly CartLine[],
-  priced: readonly PricedLine[],
-): Promise<void> {
-  const risen = lines.filter((line, index) =>
-    hasRisen(line, priced[index]?.priceMinor ?? 0n, currency.code),
-  )
-  if (risen.length === 0) return
-  await showPrices(
-    ctx.db,
-    currency.code,
-    lines.map(({ id }, index) => ({ id, priceMinor: priced[index]?.priceMinor ?? 0n })),
-  )
-  throw new AppError(
-    'price_changed',
-    {},
-    { data: { lines: risen.map(({ publicId }) => publicId) } },
-  )
-}
-
 /** What prices of now are worked out from. */
 interface Ground {
   readonly offers: ReadonlyMap<string, Offer>
@@ -199,7 +189,7 @@ async function readGround(
 }
 
 /** Lines at the prices of now, and what else the order of them depends on. */
-interface Priced {
+export interface Priced {
   readonly lines: readonly PricedLine[]
   readonly buyer: Buyer
   readonly rates: TaxRates

@@ -18,7 +18,7 @@ export interface TakenEvent {
   readonly totalMinor: string
   readonly feeMinor: string
   readonly accountId: string
-  /** Null when the person has been erased. */
+  /** Null when the person has been erased, and of what a program has ordered, which is told by its webhook. */
   readonly email: string | null
   readonly lines: readonly TakenLine[]
   /** Money that the event sends back, or has sent back. */
@@ -100,7 +100,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
       update order_event set is_to_tell = false from due where order_event.id = due.id
     )
     select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor", o.fee_minor::text as "feeMinor",
-      o.account_id as "accountId", a.email, line.list as lines, refund.money as refund
+      o.account_id as "accountId", case when exists (select from reseller_order r where r.order_id = o.id) then null else a.email end as email, line.list as lines, refund.money as refund
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
       select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'phone', case when l.goods_type = ${GOODS_TYPE.recharge} then l.account_fields ->> ${PHONE_FIELD} end, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),

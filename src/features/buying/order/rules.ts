@@ -199,6 +199,10 @@ export const LIVES_MINUTES = 15
 export const UNPAID_MAX = 5
 /** Orders of an account that may come to nothing, cancelled or expired, within a day. */
 export const UNPAID_A_DAY = 50
+/** The same of whoever buys by a contract: no bound on what comes to nothing in a day, as it is paid for in advance. */
+export interface UnpaidLimits {
+  readonly atOnce: number
+}
 export const QUANTITY_MAX = 100
 /** Different goods of one order. */
 export const LINES_MAX = 50

@@ -1,3 +1,6 @@
+import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
+import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
+import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
@@ -34,6 +37,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one a mailbox that answered',
     all: 'mailed codes: 6 an hour by address and network, 300 sign-ins a minute by network',
     end: '30 days after it is cancelled all but a row without a name',
+  },
+  agent_confirmation: {
+    each: `${CONFIRMATIONS_A_DAY} a day`,
+    all: 'keys that operators made',
+    end: `${CONFIRMATION_DAYS} days after it has ended, and with the account`,
   },
   age_proof: { each: 'one', all: 'operators', end: WITH_ACCOUNT },
   audit_log: {
@@ -128,6 +136,17 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   recovery_code: { each: String(RECOVERY_CODES), all: PEOPLE, end: WITH_ACCOUNT },
   refund: { each: 'no more than was captured', all: BY_PAYMENTS, end: BOOKS },
   refund_unit: { each: 'one a unit given back', all: BY_PAYMENTS, end: BOOKS },
+  reseller_key: { each: 'none', all: 'operators', end: 'never; with the account its name' },
+  reseller_nonce: {
+    each: 'signed requests of six minutes; POSTs: 100 in 10 seconds a key',
+    all: 'keys that operators made',
+    end: 'after six minutes, within the hour',
+  },
+  reseller_order: {
+    each: 'one a reference, within what its key may order in a day',
+    all: 'keys that operators made',
+    end: `${REFUSED_DAYS} days after it came to nothing; paid ones never: books`,
+  },
   review: {
     each: 'one an order and brand that was delivered',
     all: 'paid orders',
@@ -185,6 +204,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: 'two days later; the number stays',
   },
   visit_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
+  webhook_delivery: {
+    each: 'one an endpoint and step of an order of its account',
+    all: 'orders of resellers',
+    end: `${WEBHOOK_DAYS} days after it was taken or given up`,
+  },
+  webhook_endpoint: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
 }
 
 /** Tables that nothing people outside do makes longer: goods, operators, states of the program. */

@@ -11,6 +11,9 @@ import { exportIdentity } from '#features/people/identity/queries.ts'
 import { exportMail } from '#features/people/mail/queries.ts'
 import { exportNotice } from '#features/people/notice/queries.ts'
 import { exportOrder } from '#features/buying/order/queries.ts'
+import { exportReseller } from '#features/buying/reseller/queries.ts'
+import { exportWebhook } from '#features/buying/webhook/queries.ts'
+import { exportAgent } from '#features/buying/agent/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
 import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
@@ -37,6 +40,9 @@ const SECTIONS: readonly Section[] = [
   ['cart', exportCart],
   ['saved_accounts', exportSavedAccount],
   ['orders', exportOrder],
+  ['reseller', exportReseller],
+  ['webhooks', exportWebhook],
+  ['asked_by_programs', exportAgent],
   ['player_names', exportPlayer],
   ['store_credit', exportCredit],
   ['cases', exportCase],

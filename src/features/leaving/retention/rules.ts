@@ -1,3 +1,4 @@
+import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
@@ -339,6 +340,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   stock_level: { personal: [], none: [] },
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...RESELLER_TABLES,
   ...PRICE_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
