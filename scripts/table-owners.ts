@@ -140,6 +140,22 @@ export const LOANS: readonly Loan[] = [
     to: '95_retention.sql',
     why: 'the one function that takes out of evidence what tells of people',
   })),
+  ...[
+    { table: 'purchase' },
+    { table: 'purchase_unit' },
+    {
+      table: 'order_unit',
+      columns: ['status', 'delivered_at', 'proof', 'claimed_by', 'claimed_until'],
+    },
+    { table: 'shop_order', columns: ['status', 'updated_at'] },
+    { table: 'order_event' },
+    { table: 'ledger_transfer' },
+    { table: 'audit_log' },
+  ].map((loan) => ({
+    ...loan,
+    to: '61_plain_delivery.sql',
+    why: 'what a supplier bought as it was asked is delivered in one trip (decision 048)',
+  })),
   ...['shop_order', 'order_line', 'order_unit', 'order_event', 'payment_attempt'].map((table) => ({
     table,
     to: '95_retention.sql',

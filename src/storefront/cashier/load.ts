@@ -16,6 +16,7 @@ import { formatMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { readerOf } from '../order-reader.ts'
 import { promisesOf } from './promises.ts'
+import { paceText } from '../product/facts.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 
@@ -97,7 +98,7 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
     subtotal: view.goods.text,
     tax: view.tax?.text ?? null,
     held: heldOf(page, order.expiresAt, view.seconds_left),
-    facts: promisesOf(view.lines).map((promise) => ({ icon: 'bolt', text: t(promise) })),
+    facts: factsOf(page, view.lines),
   }
 }
 
@@ -166,6 +167,34 @@ export function chosenMethod(
 ): string | null {
   const known = choices.find(({ code }) => code === before)
   return (known ?? choices.find(({ fee }) => fee === null) ?? choices[0])?.code ?? null
+}
+
+/** What comes when: as it was measured of the slowest that is credited, where all of these were measured. */
+function factsOf(
+  { shop, language, t }: PersonalPageContext,
+  lines: readonly OrderLineView[],
+): CashierData['facts'] {
+  const paces = lines
+    .filter(({ delivery }) => delivery === 'direct_charge')
+    .map(({ product_code: code }) => (code === null ? null : findProduct(shop, code)?.pace) ?? null)
+  const known = paces.filter((pace) => pace !== null)
+  const slowest = known.toSorted((a, b) => (b.now ?? b.half) - (a.now ?? a.half))[0]
+  const isMeasured = slowest !== undefined && known.length === paces.length
+  return promisesOf(lines).map((promise) => ({
+    icon: 'bolt',
+    text:
+      promise === 'cashier.byHand' && isMeasured
+        ? paceText(
+            {
+              usual_seconds: slowest.half,
+              most_seconds: slowest.most,
+              now_seconds: slowest.now,
+            },
+            t,
+            language.code,
+          )
+        : t(promise),
+  }))
 }
 
 function warningsOf(

@@ -81,7 +81,7 @@ export function paceBadgeOf(
 }
 
 /** What is usual, and what it is now where that is much longer. */
-function paceText(
+export function paceText(
   { usual_seconds: half, most_seconds: most, now_seconds: now }: DeliveryPace,
   t: Translate,
   language: LanguageCode,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { isWaiting, measurePace, wasToldLate, type LateOrder } from './queries.ts'
+import { isWaiting, measurePace, hasLateNotice, type LateOrder } from './queries.ts'
 import { paceOf } from './rules.ts'
 
 /** Writes how long deliveries take, where what is told of it has changed. */
@@ -28,7 +28,7 @@ export async function writePace(ctx: Ctx): Promise<void> {
 export async function tellLate(ctx: Ctx, { orderId, line, units }: LateOrder): Promise<boolean> {
   return transaction(ctx, async (tx) => {
     const order = await lockOrderById(tx, orderId)
-    if (order.hold !== null || (await wasToldLate(tx, orderId))) return false
+    if (order.hold !== null || (await hasLateNotice(tx, orderId))) return false
     if (!(await isWaiting(tx, orderId, line))) return false
     await changeOrder(
       tx,

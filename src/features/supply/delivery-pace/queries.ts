@@ -78,7 +78,7 @@ export async function listLate(
   return rows
 }
 
-export async function wasToldLate(tx: Tx, orderId: string): Promise<boolean> {
+export async function hasLateNotice(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('order_event')
     .select('id')

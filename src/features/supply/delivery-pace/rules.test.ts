@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paceOf, toldSeconds } from './rules.ts'
+import { paceOf, roundedSeconds } from './rules.ts'
 
 test.each([
   [0, 1],
@@ -13,7 +13,7 @@ test.each([
   [7_201, 10_800],
   [200_000, 259_200],
 ])('%d seconds are told as %d', (seconds, told) => {
-  expect(toldSeconds(seconds)).toBe(told)
+  expect(roundedSeconds(seconds)).toBe(told)
 })
 
 const measured = { product: 'p', supplier: null, deliveries: 20, p50: 8.5, p95: 20 }
@@ -36,5 +36,5 @@ test.each([
 
 test('95 of 100 never took less than half, also as it is told', () => {
   for (let p50 = 0; p50 < 10_000; p50 += 7)
-    expect(toldSeconds(p50 * 1.01)).toBeGreaterThanOrEqual(toldSeconds(p50))
+    expect(roundedSeconds(p50 * 1.01)).toBeGreaterThanOrEqual(roundedSeconds(p50))
 })

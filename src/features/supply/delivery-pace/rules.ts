@@ -19,7 +19,7 @@ const STEPS = [
 ] as const
 
 /** As shoppers are told it, never less than it was: what differs by less than a step is the same to them. */
-export function toldSeconds(seconds: number): number {
+export function roundedSeconds(seconds: number): number {
   const step = STEPS.find(([end]) => seconds <= end)?.[1] ?? DAY
   return Math.max(1, Math.ceil(seconds / step) * step)
 }
@@ -46,8 +46,8 @@ export interface Pace {
 
 /** That it takes longer now is said where it is much longer. */
 export function paceOf({ p50, p95, now, ...of }: Measured): Pace {
-  const p50Seconds = toldSeconds(p50)
-  const nowSeconds = now === null ? null : toldSeconds(now)
+  const p50Seconds = roundedSeconds(p50)
+  const nowSeconds = now === null ? null : roundedSeconds(now)
   const isLonger =
     nowSeconds !== null &&
     nowSeconds >= p50Seconds * NOW_MUCH_LONGER &&
@@ -55,7 +55,7 @@ export function paceOf({ p50, p95, now, ...of }: Measured): Pace {
   return {
     ...of,
     p50Seconds,
-    p95Seconds: toldSeconds(p95),
+    p95Seconds: roundedSeconds(p95),
     nowSeconds: isLonger ? nowSeconds : null,
   }
 }

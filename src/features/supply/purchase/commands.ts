@@ -11,7 +11,7 @@ export {
 } from './write/by-operator.ts'
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'
-export { deliverPlainly } from './write/plain-delivery.ts'
+export { deliverFastPath } from './write/delivery-fast-path.ts'
 export { preparePurchase } from './write/prepare.ts'
 export { takeQueued, type TakenUnit } from './write/queue.ts'
 export { giveToShelf } from './write/shelf.ts'

@@ -13,7 +13,7 @@ import {
 import {
   askAgain,
   askNoMore,
-  deliverPlainly,
+  deliverFastPath,
   followNotice,
   isHealthy,
   preparePurchase,
@@ -182,7 +182,7 @@ async function record(
     : answer
   const { said, keys } = await takeCards(ctx, provider, purchase, heard, vault)
   const recorded: Recorded =
-    said.kind === 'done' && keys === null && (await deliverPlainly(ctx, purchase, said))
+    said.kind === 'done' && keys === null && (await deliverFastPath(ctx, purchase, said))
       ? { decision: 'deliver', status: 'done' }
       : await recordOutcome(ctx, purchase, said, provider.capabilities, null, keys)
   const healthy = isHealthy(answer)

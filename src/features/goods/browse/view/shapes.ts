@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveryPace } from './pace-shape.ts'
 import { code, count, name, path, percent, picture } from './shape-parts.ts'
 
 /**
@@ -319,29 +320,9 @@ export const goodsDetailShape = z
       description:
         "Whether the usual time is the catalogue's estimate; else half of the latest deliveries took no longer",
     }),
-    delivery_pace: z
-      .object({
-        usual_seconds: z
-          .int()
-          .min(1)
-          .meta({ description: 'Half of the latest deliveries took no longer', examples: [9] }),
-        most_seconds: z
-          .int()
-          .min(1)
-          .meta({ description: '95 of 100 took no longer', examples: [25] }),
-        now_seconds: z
-          .int()
-          .min(1)
-          .nullable()
-          .meta({
-            description: 'Half of those of the last hour, where that is much longer; else null',
-            examples: [120],
-          }),
-      })
-      .nullable()
-      .meta({
-        description: 'Measured for this product, where suppliers deliver it; null before 20 were',
-      }),
+    delivery_pace: deliveryPace.nullable().meta({
+      description: 'Measured for this product, where suppliers deliver it; null before 20 were',
+    }),
     platforms: z.array(named),
     categories: z.array(category),
     released_year: z

@@ -26,7 +26,7 @@ interface DoneRow {
  * Purchases that are done while others are on their way share the next trip, and its commit. False, with nothing changed, for every other
  * case: the rules decide it. Both leave the same rows.
  */
-export async function deliverPlainly(
+export async function deliverFastPath(
   ctx: Ctx,
   purchase: Pick<Purchase, 'id' | 'orderId'>,
   { supplierId, cost, cards, missing }: SupplyDone,

@@ -12,7 +12,7 @@ import { useDatabase } from '../../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../../test/support/fake-payment.ts'
 import { createFakeSupplier } from '../../../../../test/support/fake-supplier.ts'
 import { supplyHands } from '../../../../../test/support/supply-hands.ts'
-import { deliverPlainly, preparePurchase, recordOutcome, takeQueued } from '../commands.ts'
+import { deliverFastPath, preparePurchase, recordOutcome, takeQueued } from '../commands.ts'
 import type { Purchase } from '../queries.ts'
 
 const database = useDatabase()
@@ -90,7 +90,7 @@ test.each([
 ])('%s: the plain case leaves the same rows as the rules', async (_, quantity, more) => {
   const plain = await begun(quantity)
   for (const purchase of plain.purchases)
-    expect(await deliverPlainly(database.ctx, purchase, done(purchase, more))).toBe(true)
+    expect(await deliverFastPath(database.ctx, purchase, done(purchase, more))).toBe(true)
   const ruled = await begun(quantity)
   for (const purchase of ruled.purchases)
     await recordOutcome(database.ctx, purchase, done(purchase, more), provider.capabilities)
@@ -102,7 +102,7 @@ test('several at once share a trip, and one that was delivered already changes n
   const { order, purchases } = await begun(5)
   const twice = [...purchases, ...purchases]
   const delivered = await Promise.all(
-    twice.map((purchase) => deliverPlainly(database.ctx, purchase, done(purchase))),
+    twice.map((purchase) => deliverFastPath(database.ctx, purchase, done(purchase))),
   )
   expect(delivered.filter(Boolean)).toHaveLength(5)
   const units = await unitsOf(order as Parameters<typeof unitsOf>[0])
@@ -155,6 +155,6 @@ test.each(NOT_PLAIN)('%s: the rules decide, and nothing has changed', async (_, 
   if (!purchase) throw new Error('nothing was begun')
   const answer = await change(purchase)
   const before = await rowsOf(order)
-  expect(await deliverPlainly(database.ctx, purchase, answer)).toBe(false)
+  expect(await deliverFastPath(database.ctx, purchase, answer)).toBe(false)
   expect(await rowsOf(order)).toEqual(before)
 })
