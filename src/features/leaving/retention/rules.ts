@@ -97,7 +97,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
   },
-  card_source: { personal: [], none: ['source'] },
   cart_line: {
     personal: ['account_id', 'account_fields'],
     none: ['fields_hash'],
@@ -113,8 +112,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
-  delivery_pace: { personal: [], none: ['product'] },
-  delivery_time: { personal: [], none: ['brand'] },
   expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
     personal: ['account_id'],

@@ -1,5 +1,8 @@
 /** What suppliers are told, and what is kept of it. */
 export const SUPPLY_TABLES = {
+  card_source: { personal: [], none: ['source'] },
+  delivery_pace: { personal: [], none: ['product'] },
+  delivery_time: { personal: [], none: ['brand'] },
   purchase: {
     personal: ['fields', 'told'],
     none: [
