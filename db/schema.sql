@@ -295,12 +295,13 @@ begin
     delete from cart_line c using order_line l where l.order_id = new.id and c.id = l.id;
     return null;
   end if;
-  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.fields_hash,
+  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.amount_minor, line.fields_hash,
     line.price_minor, line.price_minor, new.currency, new.created_at - line.position * interval '1 microsecond'
   from (
-    select (array_agg(id order by position))[1] as id, item, account_fields, cart_fields_hash(account_fields) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
-    from order_line where order_id = new.id and item is not null group by item, account_fields
+    select (array_agg(id order by position))[1] as id, item, account_fields, amount_minor,
+      cart_fields_hash(account_fields || case when amount_minor is null then '{}' else jsonb_build_object('#amount', amount_minor::text) end) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
+    from order_line where order_id = new.id and item is not null group by item, account_fields, amount_minor
   ) as line
   where exists (select from account where id = new.account_id and status = 'active')
   order by line.item, line.fields_hash
@@ -615,10 +616,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
@@ -642,8 +643,8 @@ begin
   perform from account where id = buyer and status = 'active' for no key update;
   if not found then return 'unauthorised'; end if;
   for line in
-    select id, public_id, item, quantity, fields, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
-    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, fields_hash text, price_minor numeric, currency text, at timestamptz)
+    select id, public_id, item, quantity, fields, amount_minor, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
+    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, amount_minor numeric, fields_hash text, price_minor numeric, currency text, at timestamptz)
   loop
     update cart_line set quantity = case when keep_greater then greatest(cart_line.quantity, line.quantity) else least(quantity_max, cart_line.quantity + line.quantity) end,
       seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
@@ -654,8 +655,8 @@ begin
       continue when keep_greater;
       return 'full';
     end if;
-    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
+    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.amount_minor, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
     -- An order that ends at this moment gives such a line back, and does not wait for the account.
     on conflict (account_id, item, fields_hash) do update
       set quantity = case when keep_greater then greatest(cart_line.quantity, excluded.quantity) else least(quantity_max, cart_line.quantity + excluded.quantity) end,
@@ -676,6 +677,17 @@ begin
     where u.order_id = new.id and (u.delivery = 'direct_charge' or u.to_order) and u.status = 'queued' and s.supplier is not null
   ) as unit
   on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_delivery (id, public_id, endpoint_id, order_id, order_status, due_at, created_at)
+  select uuidv7(), rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), e.id, o.id, new.to_status, new.at, new.at
+  from shop_order o join webhook_endpoint e on e.account_id = o.account_id and e.status = 'on' where o.id = new.order_id;
   return null;
 end $function$;
 
@@ -958,6 +970,47 @@ CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_
 
 CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
+create table age_proof (
+  account_id uuid not null,
+  years smallint not null,
+  proved_by text not null,
+  proved_at timestamp with time zone not null,
+  constraint age_proof_pkey PRIMARY KEY (account_id),
+  constraint age_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint age_proof_proved_by_check CHECK (((length(proved_by) >= 1) AND (length(proved_by) <= 100))),
+  constraint age_proof_years_check CHECK (((years >= 1) AND (years <= 99)))
+);
+
+create table agent_confirmation (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  lines jsonb not null,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  state text not null default 'waiting'::text,
+  created_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint agent_confirmation_pkey PRIMARY KEY (id),
+  constraint agent_confirmation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint agent_confirmation_account_id_reference_key UNIQUE (account_id, reference),
+  constraint agent_confirmation_check CHECK ((ends_at > created_at)),
+  constraint agent_confirmation_check1 CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint agent_confirmation_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint agent_confirmation_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint agent_confirmation_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint agent_confirmation_public_id_key UNIQUE (public_id),
+  constraint agent_confirmation_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint agent_confirmation_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint agent_confirmation_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text])))
+);
+
+CREATE INDEX agent_confirmation_ends ON public.agent_confirmation USING btree (ends_at);
+
 create table alert_matter (
   id uuid not null,
   kind text not null,
@@ -1233,10 +1286,12 @@ create table cart_line (
   shown_minor minor_amount,
   seen_currency currency_code,
   created_at timestamp with time zone not null,
+  amount_minor minor_amount,
   constraint cart_line_pkey PRIMARY KEY (id),
   constraint cart_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint cart_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint cart_line_account_id_item_fields_hash_key UNIQUE (account_id, item, fields_hash),
+  constraint cart_line_amount CHECK (((amount_minor)::numeric > (0)::numeric)),
   constraint cart_line_check CHECK ((((seen_minor IS NULL) = (seen_currency IS NULL)) AND ((shown_minor IS NULL) = (seen_currency IS NULL)))),
   constraint cart_line_fields_hash_check CHECK ((length(fields_hash) = 32)),
   constraint cart_line_item_fkey FOREIGN KEY (item) REFERENCES item(id),
@@ -1347,7 +1402,31 @@ create table currency_rate (
 
 CREATE INDEX currency_rate_folder ON public.currency_rate USING btree (currency, observed_at DESC) WHERE (published_at IS NULL);
 
+CREATE INDEX currency_rate_of_quote ON public.currency_rate USING btree (quote_id) WHERE (quote_id IS NOT NULL);
+
 CREATE TRIGGER currency_rate_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_check (
+  order_id uuid not null,
+  subject bytea not null,
+  verdict text not null,
+  reasons text[] not null default '{}'::text[],
+  checked_at timestamp with time zone not null,
+  decision text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  note text,
+  constraint delivery_check_pkey PRIMARY KEY (order_id),
+  constraint delivery_check_check CHECK ((((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (decided_at IS NULL)))),
+  constraint delivery_check_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
+  constraint delivery_check_decision_check CHECK ((decision = ANY (ARRAY['released'::text, 'refused'::text]))),
+  constraint delivery_check_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint delivery_check_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint delivery_check_subject_check CHECK ((length(subject) = 32)),
+  constraint delivery_check_verdict_check CHECK ((verdict = ANY (ARRAY['pass'::text, 'hold'::text, 'refuse'::text])))
+);
+
+CREATE INDEX delivery_check_refused ON public.delivery_check USING btree (order_id) WHERE ((verdict = 'refuse'::text) OR (decision = 'refused'::text));
 
 create table delivery_pace (
   product text not null,
@@ -1382,6 +1461,24 @@ create table delivery_time (
 );
 
 CREATE TRIGGER delivery_time_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.delivery_time FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table delivery_use (
+  order_id uuid not null,
+  kind text not null,
+  subject bytea not null,
+  units integer not null,
+  usd_minor minor_amount not null,
+  at timestamp with time zone not null,
+  constraint delivery_use_pkey PRIMARY KEY (order_id, kind, subject),
+  constraint delivery_use_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'player'::text, 'shopper'::text]))),
+  constraint delivery_use_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint delivery_use_subject_check CHECK ((length(subject) = 32)),
+  constraint delivery_use_units_check CHECK ((units > 0))
+);
+
+CREATE INDEX delivery_use_at ON public.delivery_use USING btree (at);
+
+CREATE INDEX delivery_use_subject ON public.delivery_use USING btree (kind, subject, at);
 
 create table expansion (
   name text not null,
@@ -1476,6 +1573,9 @@ create table item (
   locked_fields text[] not null default '{}'::text[],
   updated_at timestamp with time zone not null,
   own_prices jsonb not null default '{}'::jsonb,
+  face_min_minor minor_amount,
+  face_max_minor minor_amount,
+  face_step_minor minor_amount,
   constraint item_pkey PRIMARY KEY (id),
   constraint item_bonus_check CHECK ((bonus >= 0)),
   constraint item_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
@@ -1485,6 +1585,7 @@ create table item (
   constraint item_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
   constraint item_data_mb_check CHECK ((data_mb > 0)),
   constraint item_days_check CHECK ((days > 0)),
+  constraint item_free_amount CHECK ((((face_min_minor IS NULL) AND (face_max_minor IS NULL) AND (face_step_minor IS NULL)) OR ((kind = 'airtime'::text) AND (face_minor IS NOT NULL) AND ((face_minor)::numeric > (0)::numeric) AND (face_min_minor IS NOT NULL) AND (face_max_minor IS NOT NULL) AND (face_step_minor IS NOT NULL) AND ((face_min_minor)::numeric > (0)::numeric) AND ((face_step_minor)::numeric > (0)::numeric) AND ((face_max_minor)::numeric > (face_min_minor)::numeric) AND ((((face_max_minor)::numeric - (face_min_minor)::numeric) % (face_step_minor)::numeric) = (0)::numeric)))),
   constraint item_kind_check CHECK ((kind = ANY (ARRAY['pack'::text, 'pass'::text, 'membership'::text, 'bundle'::text, 'value'::text, 'plan'::text, 'edition'::text, 'airtime'::text, 'data'::text]))),
   constraint item_own_prices_check CHECK ((jsonb_typeof(own_prices) = 'object'::text)),
   constraint item_price_currency_fkey FOREIGN KEY (price_currency) REFERENCES currency(code),
@@ -1518,6 +1619,18 @@ create table item_level_price (
 CREATE TRIGGER item_level_price_noted AFTER INSERT OR DELETE OR UPDATE ON public.item_level_price FOR EACH ROW EXECUTE FUNCTION note_level_price();
 
 CREATE TRIGGER item_level_price_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item_level_price FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table item_route (
+  item uuid not null,
+  rule text[],
+  loss_basis_points integer,
+  updated_at timestamp with time zone not null,
+  constraint item_route_pkey PRIMARY KEY (item),
+  constraint item_route_check CHECK (((rule IS NOT NULL) OR (loss_basis_points IS NOT NULL))),
+  constraint item_route_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint item_route_loss_basis_points_check CHECK (((loss_basis_points >= 0) AND (loss_basis_points <= 10000))),
+  constraint item_route_rule_check CHECK (((rule <@ ARRAY['priority'::text, 'cost'::text, 'health'::text, 'time'::text, 'balance'::text]) AND ((cardinality(rule) >= 1) AND (cardinality(rule) <= 5))))
+);
 
 create table key_access (
   id uuid not null,
@@ -1824,6 +1937,8 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE OF id, seq, order
 
 CREATE TRIGGER order_event_of_dispute AFTER INSERT ON public.order_event FOR EACH ROW WHEN ((new.reason = ANY (ARRAY['disputed'::text, 'dispute_over'::text]))) EXECUTE FUNCTION note_dispute();
 
+CREATE TRIGGER order_event_webhook AFTER INSERT ON public.order_event FOR EACH ROW WHEN (((new.to_status IS DISTINCT FROM new.from_status) AND (new.to_status <> ALL (ARRAY['pending_payment'::text, 'waiting_for_payment'::text])))) EXECUTE FUNCTION queue_webhooks();
+
 create table order_line (
   id uuid not null,
   order_id uuid not null,
@@ -1840,9 +1955,12 @@ create table order_line (
   base_minor positive_amount not null,
   base_currency currency_code not null,
   account_fields jsonb not null default '{}'::jsonb,
+  amount_minor minor_amount,
+  amount_currency currency_code,
   price_steps jsonb,
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
+  constraint order_line_amount CHECK ((((amount_minor IS NULL) = (amount_currency IS NULL)) AND ((amount_minor)::numeric > (0)::numeric))),
   constraint order_line_base_currency_fkey FOREIGN KEY (base_currency) REFERENCES currency(code),
   constraint order_line_check CHECK (((item IS NULL) = (delivery = 'store_credit'::text))),
   constraint order_line_check1 CHECK (((goods_type = 0) = (delivery = 'store_credit'::text))),
@@ -2132,6 +2250,7 @@ create table product (
   status publication_status not null default 'active'::text,
   source text not null,
   locked_fields text[] not null default '{}'::text[],
+  min_age smallint,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -2139,6 +2258,7 @@ create table product (
   constraint product_check1 CHECK (((face_max_minor)::numeric > (face_min_minor)::numeric)),
   constraint product_face_currency_fkey FOREIGN KEY (face_currency) REFERENCES currency(code),
   constraint product_lock_check CHECK ((lock = ANY (ARRAY['country'::text, 'currency'::text, 'zone'::text, 'none'::text]))),
+  constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
   constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code)
 );
@@ -2408,6 +2528,83 @@ create table region (
 
 CREATE TRIGGER region_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.region FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table reseller_key (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  salt bytea not null,
+  former_salt bytea,
+  former_until timestamp with time zone,
+  order_max_minor minor_amount not null,
+  day_max_minor minor_amount not null,
+  agent_max_minor minor_amount,
+  networks text[] not null default '{}'::text[],
+  contract text not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint reseller_key_pkey PRIMARY KEY (id),
+  constraint reseller_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_key_check CHECK (((day_max_minor)::numeric >= (order_max_minor)::numeric)),
+  constraint reseller_key_check1 CHECK (((former_salt IS NULL) = (former_until IS NULL))),
+  constraint reseller_key_contract_check CHECK (((length(contract) >= 1) AND (length(contract) <= 100))),
+  constraint reseller_key_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint reseller_key_former_salt_check CHECK ((octet_length(former_salt) = 32)),
+  constraint reseller_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint reseller_key_order_max_minor_check CHECK (((order_max_minor)::numeric > (0)::numeric)),
+  constraint reseller_key_public_id_key UNIQUE (public_id),
+  constraint reseller_key_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint reseller_key_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['browse'::text, 'order'::text, 'reveal'::text, 'agent'::text])))
+);
+
+CREATE INDEX reseller_key_account ON public.reseller_key USING btree (account_id) WHERE (revoked_at IS NULL);
+
+create table reseller_nonce (
+  key_id uuid not null,
+  nonce text not null,
+  at timestamp with time zone not null,
+  constraint reseller_nonce_pkey PRIMARY KEY (key_id, nonce),
+  constraint reseller_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_nonce_nonce_check CHECK (((length(nonce) >= 8) AND (length(nonce) <= 80)))
+);
+
+CREATE INDEX reseller_nonce_at ON public.reseller_nonce USING btree (at);
+
+create table reseller_order (
+  id uuid not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  currency currency_code not null,
+  amount_minor minor_amount not null,
+  usd_minor minor_amount not null,
+  state text not null default 'open'::text,
+  refusal text,
+  order_id uuid,
+  created_at timestamp with time zone not null,
+  constraint reseller_order_pkey PRIMARY KEY (id),
+  constraint reseller_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_order_account_id_reference_key UNIQUE (account_id, reference),
+  constraint reseller_order_check CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint reseller_order_check1 CHECK (((state <> 'open'::text) OR (order_id IS NULL))),
+  constraint reseller_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint reseller_order_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
+  constraint reseller_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE SET NULL,
+  constraint reseller_order_order_id_key UNIQUE (order_id),
+  constraint reseller_order_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint reseller_order_refusal_check CHECK ((refusal ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint reseller_order_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint reseller_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'placed'::text, 'refused'::text])))
+);
+
+CREATE INDEX reseller_order_day ON public.reseller_order USING btree (key_id, created_at) WHERE (state <> 'refused'::text);
+
+CREATE INDEX reseller_order_listed ON public.reseller_order USING btree (account_id, created_at);
+
 create table review (
   id bigint not null,
   brand text not null,
@@ -2470,6 +2667,24 @@ create table saved_account (
   constraint saved_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 40))),
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
+
+create table screening_entry (
+  list code not null,
+  position integer not null,
+  reference text not null,
+  name_key text,
+  email text,
+  constraint screening_entry_pkey PRIMARY KEY (list, "position"),
+  constraint screening_entry_check CHECK (((name_key IS NOT NULL) OR (email IS NOT NULL))),
+  constraint screening_entry_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint screening_entry_name_key_check CHECK (((length(name_key) >= 1) AND (length(name_key) <= 400))),
+  constraint screening_entry_position_check CHECK (("position" >= 0)),
+  constraint screening_entry_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100)))
+);
+
+CREATE INDEX screening_entry_email ON public.screening_entry USING btree (email) WHERE (email IS NOT NULL);
+
+CREATE INDEX screening_entry_name ON public.screening_entry USING btree (name_key) WHERE (name_key IS NOT NULL);
 
 create table second_factor (
   account_id uuid not null,
@@ -2716,15 +2931,51 @@ create table supplier (
   rests_for text,
   rests_code text,
   created_at timestamp with time zone not null,
+  p50_ms integer,
   constraint supplier_pkey PRIMARY KEY (code),
   constraint supplier_check CHECK (((rests_until IS NULL) = (rests_for IS NULL))),
   constraint supplier_failures_check CHECK ((failures >= 0)),
+  constraint supplier_p50_ms_check CHECK ((p50_ms >= 0)),
   constraint supplier_rests_code_check CHECK (((length(rests_code) >= 1) AND (length(rests_code) <= 100))),
   constraint supplier_rests_for_check CHECK ((rests_for = ANY (ARRAY['trouble'::text, 'ours'::text]))),
   constraint supplier_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text])))
 );
 
 CREATE TRIGGER supplier_status_changed AFTER UPDATE OF status ON public.supplier FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_supplier_status();
+
+create table supplier_balance (
+  supplier code not null,
+  currency currency_code not null,
+  available_minor minor_amount not null,
+  asked_at timestamp with time zone not null,
+  constraint supplier_balance_pkey PRIMARY KEY (supplier, currency),
+  constraint supplier_balance_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supplier_balance_reading (
+  supplier code not null,
+  currency currency_code not null,
+  at timestamp with time zone not null,
+  available_minor minor_amount not null,
+  booked_minor numeric not null,
+  constraint supplier_balance_reading_pkey PRIMARY KEY (supplier, currency, at),
+  constraint supplier_balance_reading_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supplier_commission (
+  id uuid not null,
+  supplier code not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  reference text not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint supplier_commission_pkey PRIMARY KEY (id),
+  constraint supplier_commission_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
+  constraint supplier_commission_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint supplier_commission_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_commission_supplier_reference_key UNIQUE (supplier, reference)
+);
 
 create table supplier_deposit (
   id uuid not null,
@@ -2735,12 +2986,43 @@ create table supplier_deposit (
   reference text not null,
   recorded_by text not null,
   recorded_at timestamp with time zone not null,
+  paid_minor positive_amount,
+  paid_currency currency_code,
   constraint supplier_deposit_pkey PRIMARY KEY (id),
+  constraint supplier_deposit_check CHECK (((paid_minor IS NULL) = (paid_currency IS NULL))),
   constraint supplier_deposit_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
   constraint supplier_deposit_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint supplier_deposit_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
   constraint supplier_deposit_supplier_reference_key UNIQUE (supplier, reference)
 );
+
+create table supplier_invoice (
+  id uuid not null,
+  supplier code not null,
+  kind text not null,
+  number text not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  from_on date not null,
+  until_on date not null,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint supplier_invoice_pkey PRIMARY KEY (id),
+  constraint supplier_invoice_check CHECK ((until_on >= from_on)),
+  constraint supplier_invoice_check1 CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+  constraint supplier_invoice_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint supplier_invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint supplier_invoice_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint supplier_invoice_number_check CHECK (((length(number) >= 1) AND (length(number) <= 100))),
+  constraint supplier_invoice_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 100))),
+  constraint supplier_invoice_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_invoice_supplier_number_key UNIQUE (supplier, number)
+);
+
+CREATE INDEX supplier_invoice_open ON public.supplier_invoice USING btree (recorded_at) WHERE (closed_at IS NULL);
 
 create table supplier_offer (
   item uuid not null,
@@ -2775,6 +3057,74 @@ CREATE TRIGGER supplier_offer_changed AFTER UPDATE ON public.supplier_offer REFE
 
 CREATE TRIGGER supplier_offer_gone AFTER DELETE ON public.supplier_offer REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_cost_end();
 
+create table supplier_product (
+  supplier code not null,
+  product text not null,
+  face text not null default ''::text,
+  kind text not null,
+  name text not null,
+  brand text,
+  country text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
+  stock integer,
+  item uuid,
+  matched_by text,
+  score smallint,
+  status text not null,
+  sync_cost text not null default 'follow'::text,
+  sync_stock text not null default 'follow'::text,
+  sync_name text not null default 'once'::text,
+  sync_faces text not null default 'once'::text,
+  is_locked boolean not null default false,
+  took_off boolean not null default false,
+  held_minor minor_amount,
+  held_currency currency_code,
+  held_at timestamp with time zone,
+  first_seen_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint supplier_product_pkey PRIMARY KEY (supplier, product, face),
+  constraint supplier_product_brand_check CHECK ((length(brand) <= 200)),
+  constraint supplier_product_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint supplier_product_check1 CHECK (((item IS NULL) = (matched_by IS NULL))),
+  constraint supplier_product_check2 CHECK (((status <> ALL (ARRAY['mapped'::text, 'draft'::text])) OR (item IS NOT NULL))),
+  constraint supplier_product_check3 CHECK ((((held_minor IS NULL) = (held_at IS NULL)) AND ((held_minor IS NULL) = (held_currency IS NULL)))),
+  constraint supplier_product_country_check CHECK ((length(country) <= 10)),
+  constraint supplier_product_face_check CHECK ((face ~ '^(\d{1,18} [A-Z]{3})?$'::text)),
+  constraint supplier_product_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint supplier_product_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 20))),
+  constraint supplier_product_matched_by_check CHECK ((matched_by = ANY (ARRAY['hand'::text, 'id'::text, 'name'::text, 'draft'::text]))),
+  constraint supplier_product_name_check CHECK ((length(name) <= 300)),
+  constraint supplier_product_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
+  constraint supplier_product_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint supplier_product_status_check CHECK ((status = ANY (ARRAY['mapped'::text, 'draft'::text, 'unmatched'::text, 'excluded'::text, 'gone'::text]))),
+  constraint supplier_product_stock_check CHECK ((stock >= 0)),
+  constraint supplier_product_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supplier_product_sync_cost_check CHECK ((sync_cost = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_faces_check CHECK ((sync_faces = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_name_check CHECK ((sync_name = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_stock_check CHECK ((sync_stock = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text])))
+);
+
+CREATE INDEX supplier_product_held ON public.supplier_product USING btree (held_at) WHERE (held_at IS NOT NULL);
+
+CREATE UNIQUE INDEX supplier_product_item ON public.supplier_product USING btree (supplier, item) WHERE (status = ANY (ARRAY['mapped'::text, 'draft'::text]));
+
+create table supplier_usage (
+  id uuid not null,
+  supplier code not null,
+  currency currency_code not null,
+  paid_currency currency_code not null,
+  used_until timestamp with time zone not null,
+  used_minor positive_amount not null,
+  average_minor minor_amount not null,
+  rate_minor minor_amount not null,
+  booked_at timestamp with time zone not null,
+  constraint supplier_usage_pkey PRIMARY KEY (id),
+  constraint supplier_usage_supplier_currency_used_until_key UNIQUE (supplier, currency, used_until),
+  constraint supplier_usage_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
 create table supply_case (
   id uuid not null,
   purchase_id uuid not null,
@@ -2793,6 +3143,58 @@ create table supply_case (
 );
 
 CREATE INDEX supply_case_open ON public.supply_case USING btree (opened_at) WHERE (closed_at IS NULL);
+
+create table supply_comparison (
+  supplier code not null,
+  compared_to timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  told integer not null,
+  constraint supply_comparison_pkey PRIMARY KEY (supplier),
+  constraint supply_comparison_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supply_comparison_told_check CHECK ((told >= 0))
+);
+
+create table supply_difference (
+  id uuid not null,
+  supplier code not null,
+  kind text not null,
+  purchase_id uuid,
+  their_id text,
+  their_reference text,
+  our_status text,
+  their_status text,
+  currency currency_code,
+  our_minor minor_amount,
+  their_minor minor_amount,
+  their_at timestamp with time zone,
+  found_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint supply_difference_pkey PRIMARY KEY (id),
+  constraint supply_difference_check CHECK (((kind = 'missing_here'::text) OR (purchase_id IS NOT NULL))),
+  constraint supply_difference_check1 CHECK (((kind <> 'missing_here'::text) OR ((purchase_id IS NULL) AND (their_id IS NOT NULL)))),
+  constraint supply_difference_check2 CHECK ((((closed_at IS NULL) = (closed_by IS NULL)) AND ((closed_at IS NULL) = (note IS NULL)))),
+  constraint supply_difference_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint supply_difference_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'state'::text]))),
+  constraint supply_difference_note_check CHECK (((length(note) >= 1) AND (length(note) <= 300))),
+  constraint supply_difference_our_status_check CHECK (((length(our_status) >= 1) AND (length(our_status) <= 20))),
+  constraint supply_difference_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchase(id),
+  constraint supply_difference_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
+  constraint supply_difference_their_id_check CHECK (((length(their_id) >= 1) AND (length(their_id) <= 200))),
+  constraint supply_difference_their_reference_check CHECK (((length(their_reference) >= 1) AND (length(their_reference) <= 200))),
+  constraint supply_difference_their_status_check CHECK (((length(their_status) >= 1) AND (length(their_status) <= 20)))
+);
+
+CREATE INDEX supply_difference_open ON public.supply_difference USING btree (found_at) WHERE (closed_at IS NULL);
+
+CREATE UNIQUE INDEX supply_difference_open_purchase ON public.supply_difference USING btree (purchase_id, kind) WHERE ((closed_at IS NULL) AND (purchase_id IS NOT NULL));
+
+CREATE UNIQUE INDEX supply_difference_open_theirs ON public.supply_difference USING btree (supplier, their_id) WHERE ((closed_at IS NULL) AND (purchase_id IS NULL));
+
+CREATE INDEX supply_difference_purchase ON public.supply_difference USING btree (purchase_id);
+
+CREATE INDEX supply_difference_theirs ON public.supply_difference USING btree (supplier, their_id);
 
 create table supply_queue (
   unit_id uuid not null,
@@ -2941,6 +3343,58 @@ create table visit_count (
   constraint visit_count_visits_check CHECK ((visits >= 0))
 );
 
+create table webhook_delivery (
+  id uuid not null,
+  public_id public_id not null,
+  endpoint_id uuid not null,
+  order_id uuid not null,
+  order_status text not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_answer_check CHECK ((length(answer) <= 100)),
+  constraint webhook_delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_delivery_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id),
+  constraint webhook_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE CASCADE,
+  constraint webhook_delivery_order_status_check CHECK (((length(order_status) >= 1) AND (length(order_status) <= 40))),
+  constraint webhook_delivery_public_id_key UNIQUE (public_id),
+  constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given_up'::text])))
+);
+
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_listed ON public.webhook_delivery USING btree (endpoint_id, created_at);
+
+CREATE INDEX webhook_delivery_order ON public.webhook_delivery USING btree (order_id);
+
+create table webhook_endpoint (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  url text not null,
+  salt bytea not null,
+  status text not null default 'on'::text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  last_attempt_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint webhook_endpoint_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint webhook_endpoint_public_id_key UNIQUE (public_id),
+  constraint webhook_endpoint_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['on'::text, 'off'::text]))),
+  constraint webhook_endpoint_url_check CHECK (((length(url) >= 1) AND (length(url) <= 500)))
+);
+
+CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (account_id) WHERE (status = 'on'::text);
+
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,
     a.currency,
@@ -3044,6 +3498,27 @@ UNION ALL
   WHERE ((a.code ~~ 'supplier_reserved:%'::text) AND ((- moved_in_all(a.id)) <> ( SELECT COALESCE(sum((p.expected_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM purchase p
           WHERE (((p.supplier)::text = substr(a.code, 19)) AND ((p.currency)::text = (a.currency)::text) AND (p.ended_at IS NULL)))))
+UNION ALL
+ SELECT 'deposit at a supplier and the ledger differ'::text AS invariant,
+    (d.id)::text AS subject
+   FROM supplier_deposit d
+  WHERE ((((d.amount_minor)::numeric + (d.fee_minor)::numeric) + COALESCE((d.paid_minor)::numeric, (0)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'deposit'::text) AND (t.source_id = d.id))))
+UNION ALL
+ SELECT 'commission of a supplier and the ledger differ'::text AS invariant,
+    (c.id)::text AS subject
+   FROM supplier_commission c
+  WHERE ((c.amount_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'commission'::text) AND (t.source_id = c.id))))
+UNION ALL
+ SELECT 'exchange difference and the ledger differ'::text AS invariant,
+    (u.id)::text AS subject
+   FROM supplier_usage u
+  WHERE (abs(((u.average_minor)::numeric - (u.rate_minor)::numeric)) <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'exchange'::text) AND (t.source_id = u.id))))
 UNION ALL
  SELECT 'key of a withdrawn batch can be sold'::text AS invariant,
     (k.id)::text AS subject

@@ -95,7 +95,7 @@ test('a worker that is gone is told once by two web processes, by mail and webho
   }, patiently)
   const [mail] = await mails.received()
   expect(mail?.subject).toBe('Lukado: something needs your attention')
-  expect(mail?.text).toMatch(/No worker is running \(1\), \d+ \w+ \d{4} at /)
+  expect(mail?.text).toMatch(/No worker is running \(1\)\n\d+ \w+ \d{4} at /)
   expect(mail?.to?.[0]?.address).toBe('owner@corner.example')
 
   await ctx.db

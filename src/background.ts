@@ -10,6 +10,7 @@ import { keepCounting, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { createNotifier, type Notifier } from '#features/buying/order-notification/jobs.ts'
+import { startDispatching, type Dispatching } from '#features/buying/webhook/jobs.ts'
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -23,6 +24,7 @@ import { runSweeps, type SweepRunner } from '#platform/sweep-runner.ts'
 import type { MailSender } from '#providers/mail/sender.ts'
 import { guardProviders } from '#providers/payment/guarded.ts'
 import type { SmsSender } from '#providers/sms/sender.ts'
+import type { SupplyClient } from '#providers/supply/wire/client.ts'
 import { startAlerting } from './alerting.ts'
 import { sweepsOf, type SweepParts } from './sweeps.ts'
 
@@ -41,6 +43,8 @@ export interface BackgroundParts extends SweepParts {
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
   readonly timeZone: string
+  /** Calls resellers' endpoints; without it what they are to be told waits. */
+  readonly webhooks?: SupplyClient
 }
 
 export interface Background {
@@ -54,6 +58,7 @@ const PLACES = {
   settling: { connections: 12 },
   supply: { connections: 12 },
   rest: { connections: 10, jobs: 2 },
+  webhooks: { connections: 4 },
 } as const
 const STATEMENT_TIMEOUT_MS = 60_000
 
@@ -72,6 +77,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     settling: open(PLACES.settling.connections),
     supply: open(PLACES.supply.connections),
     rest: open(PLACES.rest.connections),
+    webhooks: open(PLACES.webhooks.connections),
   }
   const ctxOf = (db: Db): Ctx => createCtx({ ...context, db, actor: 'system' })
   const ctx = ctxOf(dbs.rest)
@@ -96,6 +102,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     () => teller.soon(),
     parts.vault,
   )
+  const dispatching = parts.webhooks ? startDispatching(ctxOf(dbs.webhooks), parts.webhooks) : null
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
@@ -120,6 +127,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
         alerting,
         teller,
         supplying,
+        dispatching,
         heartbeat,
         dbs: Object.values(dbs),
       }),
@@ -134,6 +142,7 @@ interface Running {
   readonly alerting: { readonly stop: () => Promise<void> }
   readonly teller: Notifier
   readonly supplying: Supplying
+  readonly dispatching: Dispatching | null
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
 }
@@ -146,6 +155,7 @@ async function stop({
   alerting,
   teller,
   supplying,
+  dispatching,
   heartbeat,
   dbs,
 }: Running): Promise<void> {
@@ -155,6 +165,7 @@ async function stop({
     counting.stop(),
     sweeps.stop(),
     supplying.stop(),
+    dispatching?.stop(),
     alerting.stop(),
   ])
   await teller.idle()

@@ -50,7 +50,7 @@ export interface ListenerParts {
   readonly log: Log
 }
 
-const APP_PATHS = /^\/(?:api|img)(?:[/?]|$)/
+const APP_PATHS = /^\/(?:(?:api|img)(?:[/?]|$)|mcp(?:\?|$))/
 const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
 
 /** A request as the table looks at it. */

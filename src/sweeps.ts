@@ -6,6 +6,11 @@ import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { cleanUpMail, resumeMail } from '#features/people/mail/commands.ts'
 import { cleanNotices } from '#features/people/notice/jobs.ts'
+import { forgetReadings } from '#features/supply/balance/commands.ts'
+import { askBalances } from '#features/supply/balance/flows.ts'
+import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
+import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
@@ -16,15 +21,19 @@ import {
   sweepPaymentsOf,
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
+import { forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
+import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
+import { forgetConfirmations } from '#features/buying/agent/commands.ts'
+import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
-import { followRates } from '#features/goods/currency/commands.ts'
-import { fetchRates } from '#features/goods/currency/flows.ts'
+import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
+import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
@@ -103,6 +112,7 @@ export function sweepsOf(
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
+    { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {
@@ -154,6 +164,19 @@ function sweepsOfSuppliers(
       due: { everySeconds: 5 },
       run: told((signal) => supplying.ask(supplier, signal)),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `balance:${provider.code}`,
+      due: { everySeconds: BALANCE_EVERY_SECONDS },
+      run: () => askBalances(ctx, provider),
+    })),
+    ...[...suppliers.values()]
+      .filter(({ report }) => report !== undefined)
+      .map((provider) => ({
+        name: `compare:${provider.code}`,
+        due: { dailyAtMinute: 4 * 60 + 7 },
+        run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
+      })),
+    { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
@@ -168,6 +191,18 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
       due: { everySeconds: offered.service.everySeconds },
       run: (signal: AbortSignal) => fetchRates(ctx, offered, signal),
     })),
+    // A source that the owner has just named is not waited for until its next turn.
+    {
+      name: 'first_rates',
+      due: MINUTELY,
+      run: async (signal) => {
+        const asked = rates.map((offered) => fetchFirstRates(ctx, offered, signal))
+        // One that cannot be reached keeps up no other.
+        await Promise.allSettled(asked)
+        await Promise.all(asked)
+      },
+    },
+    { name: 'forget_quotes', due: { dailyAtMinute: 4 * 60 + 7 }, run: () => forgetQuotes(ctx) },
     { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
   ]
 }
@@ -214,7 +249,12 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUpMail(ctx)
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
+  await forgetOldRequests(ctx)
+  await forgetConfirmations(ctx)
+  await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
+  await forgetUses(ctx)
+  await forgetReadings(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

@@ -6,6 +6,8 @@ import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
+import { createMcpTransport } from '#api/mcp/transport.ts'
+import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
@@ -16,6 +18,7 @@ import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
 import { createAccountChecks } from '#features/supply/account-check/flows.ts'
 import { isSmsPossible } from '#features/people/phone/rules.ts'
+import { createDetection } from '#features/supply/detection/flows.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { resolvePicture } from '#features/goods/picture/queries.ts'
@@ -105,6 +108,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     identityProviders,
     payments,
     vault: outside.vault,
+    askOperator: createDetection(ctx, suppliers),
     checkAccount: createAccountChecks(suppliers),
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
@@ -193,7 +197,10 @@ function startOutside(
 function servicesOf(
   config: Config,
   ctx: Ctx,
-  given: Pick<Services, 'identityProviders' | 'payments' | 'vault' | 'checkAccount'>,
+  given: Pick<
+    Services,
+    'identityProviders' | 'payments' | 'vault' | 'askOperator' | 'checkAccount'
+  >,
 ): Services {
   return {
     ...given,
@@ -276,6 +283,7 @@ function answererOf(
   const { files, config, log } = options
   const { publicUrl } = config
   const snapshot = holder.current
+  const signed = { ctx: base.ctx, snapshot, services, visitorOf: visitor }
   const app = createApi({
     ctx: base.ctx,
     snapshot,
@@ -284,6 +292,10 @@ function answererOf(
     publicUrl,
     release: readRelease(),
     personal,
+    resellers: createResellerTransport(signed),
+    mcp: config.mcp
+      ? createMcpTransport({ ...signed, publicUrl, release: readRelease() })
+      : undefined,
     payments: services.payments,
     suppliers,
     visitorOf: visitor,

@@ -1,3 +1,4 @@
+import { ANSWER_MAX_BYTES, WEBHOOK_TIMEOUT_MS } from '#features/buying/webhook/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { present } from '#kernel/assert.ts'
 import { openClock } from '#platform/clock.ts'
@@ -13,6 +14,7 @@ import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredRates } from '#providers/rates/offered.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
 import { paymentProviders } from './payment-providers.ts'
@@ -52,6 +54,7 @@ const background = await startBackground({
   vault,
   demoVault: config.demo ? vault : null,
   suppliers,
+  webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
   rates: await offeredRates(config.rates),
 })

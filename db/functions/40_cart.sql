@@ -7,8 +7,8 @@ begin
   perform from account where id = buyer and status = 'active' for no key update;
   if not found then return 'unauthorised'; end if;
   for line in
-    select id, public_id, item, quantity, fields, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
-    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, fields_hash text, price_minor numeric, currency text, at timestamptz)
+    select id, public_id, item, quantity, fields, amount_minor, decode(fields_hash, 'hex') as fields_hash, price_minor, currency, at
+    from jsonb_to_recordset(wanted) as each (id uuid, public_id text, item uuid, quantity integer, fields jsonb, amount_minor numeric, fields_hash text, price_minor numeric, currency text, at timestamptz)
   loop
     update cart_line set quantity = case when keep_greater then greatest(cart_line.quantity, line.quantity) else least(quantity_max, cart_line.quantity + line.quantity) end,
       seen_minor = line.price_minor, shown_minor = line.price_minor, seen_currency = line.currency
@@ -19,8 +19,8 @@ begin
       continue when keep_greater;
       return 'full';
     end if;
-    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
+    insert into cart_line (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+    values (line.id, line.public_id, buyer, line.item, line.quantity, line.fields, line.amount_minor, line.fields_hash, line.price_minor, line.price_minor, line.currency, line.at)
     -- An order that ends at this moment gives such a line back, and does not wait for the account.
     on conflict (account_id, item, fields_hash) do update
       set quantity = case when keep_greater then greatest(cart_line.quantity, excluded.quantity) else least(quantity_max, cart_line.quantity + excluded.quantity) end,
@@ -29,7 +29,8 @@ begin
   return 'put';
 end $$;
 
--- What a line is known by, of its account fields: SHA-256 of names and values in the order of the names, as `fieldsText` has them.
+-- What a line is known by, of its account fields, and of its amount as if it were one: SHA-256 of names and values in the order of the names,
+-- as `lineText` has them.
 create or replace function cart_fields_hash(fields jsonb) returns bytea language sql immutable as $$
   select sha256(convert_to('[' || coalesce(string_agg('[' || to_json(key) || ',' || to_json(value) || ']', ',' order by key collate "C"), '') || ']', 'UTF8')) from jsonb_each_text(fields)
 $$;
@@ -43,12 +44,13 @@ begin
     delete from cart_line c using order_line l where l.order_id = new.id and c.id = l.id;
     return null;
   end if;
-  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
-  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.fields_hash,
+  insert into cart_line as c (id, public_id, account_id, item, quantity, account_fields, amount_minor, fields_hash, seen_minor, shown_minor, seen_currency, created_at)
+  select line.id, rtrim(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/', '-_'), '='), new.account_id, line.item, least(100, line.quantity), line.account_fields, line.amount_minor, line.fields_hash,
     line.price_minor, line.price_minor, new.currency, new.created_at - line.position * interval '1 microsecond'
   from (
-    select (array_agg(id order by position))[1] as id, item, account_fields, cart_fields_hash(account_fields) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
-    from order_line where order_id = new.id and item is not null group by item, account_fields
+    select (array_agg(id order by position))[1] as id, item, account_fields, amount_minor,
+      cart_fields_hash(account_fields || case when amount_minor is null then '{}' else jsonb_build_object('#amount', amount_minor::text) end) as fields_hash, sum(quantity) as quantity, max(price_minor) as price_minor, min(position) as position
+    from order_line where order_id = new.id and item is not null group by item, account_fields, amount_minor
   ) as line
   where exists (select from account where id = new.account_id and status = 'active')
   order by line.item, line.fields_hash

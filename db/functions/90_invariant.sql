@@ -207,6 +207,15 @@ union all
 select 'money reserved with a supplier and its purchases differ', a.code || ' ' || a.currency from ledger_account a where a.code like 'supplier_reserved:%'
   and -moved_in_all(a.id) <> (select coalesce(sum(p.expected_minor), 0) from purchase p where p.supplier = substr(a.code, 19) and p.currency = a.currency and p.ended_at is null)
 union all
+select 'deposit at a supplier and the ledger differ', d.id::text from supplier_deposit d
+  where d.amount_minor + d.fee_minor + coalesce(d.paid_minor, 0) <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'deposit' and t.source_id = d.id)
+union all
+select 'commission of a supplier and the ledger differ', c.id::text from supplier_commission c
+  where c.amount_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'commission' and t.source_id = c.id)
+union all
+select 'exchange difference and the ledger differ', u.id::text from supplier_usage u
+  where abs(u.average_minor - u.rate_minor) <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'exchange' and t.source_id = u.id)
+union all
 select 'key of a withdrawn batch can be sold', k.id::text from key_batch b join card_key k on k.batch_id = b.id
   where b.withdrawn_at is not null and k.status in ('free','quarantined')
 union all

@@ -34,6 +34,8 @@ import { choosePreferences } from './preferences.ts'
 import { createPersonalTransport } from './personal/transport.ts'
 import type { PersonalCalls } from './personal/run.ts'
 import { createReadingCalls, READING_METHODS } from './reading.ts'
+import type { McpTransport } from './mcp/transport.ts'
+import type { ResellerTransport } from './reseller/transport.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from './refused.ts'
 import { uploadAnswer } from './uploads.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -62,6 +64,10 @@ export interface ApiOptions {
   /** Version of the program. */
   readonly release: string
   readonly personal: PersonalCalls
+  /** Calls that are signed with a key. */
+  readonly resellers?: ResellerTransport
+  /** Programs that act for people; left out where the shop does not speak with them. */
+  readonly mcp?: McpTransport | undefined
   /** Whose notices are taken in. */
   readonly payments: PaymentServices
   readonly suppliers: Suppliers
@@ -105,6 +111,10 @@ export function createApi(options: ApiOptions): RequestListener {
     const { path } = splitTarget(request.target)
     if (webhooks.takes(path))
       return void webhooks.answer(req).then((answer) => send(res, request.method, answer))
+    if (options.mcp?.takes(path))
+      return void options.mcp.answer(req).then((answer) => send(res, request.method, answer))
+    if (options.resellers?.takes(path))
+      return void options.resellers.answer(req).then((answer) => send(res, request.method, answer))
     if (personal.takes(path))
       return void personal.answer(req).then((answer) => send(res, request.method, answer))
     const made = calls.answer(request)

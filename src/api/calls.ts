@@ -1,6 +1,7 @@
 import { gameDetailCall, gameIndex } from './calls/game.ts'
 import { goodsDetailCall, goodsIndex, goodsSearch } from './calls/goods.ts'
 import { newsCategory, newsDetail, newsIndex } from './calls/news.ts'
+import { rechargeCountriesCall, rechargeOperators, rechargePlans } from './calls/recharge.ts'
 import { reviewIndex } from './calls/review.ts'
 import { searchIndex } from './calls/search.ts'
 import {
@@ -28,4 +29,7 @@ export const READING_CALLS = [
   newsDetail,
   newsCategory,
   reviewIndex,
+  rechargeCountriesCall,
+  rechargeOperators,
+  rechargePlans,
 ] as const

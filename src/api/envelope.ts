@@ -65,6 +65,7 @@ export const REFUSALS: Readonly<
   nothing_to_buy: { code: 2430, status: 200 },
   price_changed: { code: 2435, status: 200 },
   shop_not_open: { code: 2440, status: 200 },
+  over_limit: { code: 2441, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

@@ -6,6 +6,7 @@ import { commonParameters } from './parameters.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { methodOf, operationOf, personalOperation } from './openapi/operation.ts'
+import { resellerOperations, SIGNATURE } from './openapi/reseller.ts'
 import { WEBHOOK_PATH, webhookOperation } from './openapi/webhook.ts'
 import type { Method, OpenApiDocument, Operation } from './openapi/document.ts'
 import { sharedResponses } from './openapi/responses.ts'
@@ -39,6 +40,7 @@ const TAGS: Readonly<Record<string, string>> = {
   search: 'Everything by keywords',
   game: 'Games and what there is for them',
   news: 'News of the shop',
+  recharge: 'Phones: whose a number is, and what is sold for it',
   review: 'What shoppers say',
   analysis: 'Counting visits',
   user: 'Accounts, signing in, and what belongs to a person',
@@ -49,7 +51,9 @@ const TAGS: Readonly<Record<string, string>> = {
   account: 'Accounts of games and phones that goods are credited to',
   cart: 'What somebody is about to buy',
   order: 'Orders, their receipts and what went wrong with them',
+  agent: 'What programs ask a person',
   cardpwd: 'The codes that somebody has bought',
+  reseller: 'Buying in quantity, by a key and from a balance: docs/selling/reseller-api.md',
   webhook: 'What payment services tell the shop',
 }
 
@@ -81,10 +85,12 @@ export function openApiDocument(
       ...PERSONAL_CALLS.map(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
+      ...resellerOperations,
       [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),
     components: {
       securitySchemes: {
+        reseller: SIGNATURE,
         session: {
           type: 'apiKey',
           in: 'cookie',

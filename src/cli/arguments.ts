@@ -6,18 +6,22 @@ export type Call =
   | { readonly problem: string; readonly isUnknown: boolean }
 
 /** The command that was meant, with its arguments as it takes them; or a sentence on what is wrong with them. */
-export function readCall([first = '', ...rest]: readonly string[]): Call {
-  const isTwoWords = commands.some((candidate) => candidate.name === `${first} ${rest[0]}`)
-  const name = isTwoWords ? `${first} ${rest[0]}` : first
+export function readCall(words: readonly string[]): Call {
+  const counts = [3, 2, 1].filter((count) => count <= words.length)
+  const count =
+    counts.find((each) => commands.some(({ name }) => name === words.slice(0, each).join(' '))) ??
+    counts.find((each) => each < 3 && isGroup(words.slice(0, each).join(' '))) ??
+    1
+  const name = words.slice(0, count).join(' ')
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) return { problem: unknownSentence(name), isUnknown: !isGroup(name) }
-  const args = withValues(command, isTwoWords ? rest.slice(1) : rest)
+  const args = withValues(command, words.slice(count))
   const isQuestion = args.includes('--help') || args.includes('-h')
   const problem = isQuestion ? null : problemOf(command, args)
   return problem === null ? { command, args, isQuestion } : { problem, isUnknown: false }
 }
 
-/** `orders` alone is the beginning of several. */
+/** `orders` alone is the beginning of several, and so is `price rule`. */
 function isGroup(name: string): boolean {
   return commands.some((candidate) => candidate.name.startsWith(`${name} `))
 }

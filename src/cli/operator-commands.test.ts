@@ -9,9 +9,21 @@ import { commands } from './contents.ts'
  * What an operator can change goes through one function of its feature that takes who asks, checks a named permission and writes the
  * audit. Read from the sources, so that a command which forgets it cannot be added.
  */
-const CONTENTS = ['shop', 'goods', 'rates', 'orders', 'supply', 'money', 'team', 'technical'].map(
-  (name) => source(`src/cli/contents/${name}.ts`),
-)
+const CONTENTS = [
+  'shop',
+  'goods',
+  'prices',
+  'rates',
+  'orders',
+  'gate',
+  'supply',
+  'supply-books',
+  'reseller',
+  'supply-sync',
+  'money',
+  'team',
+  'technical',
+].map((name) => source(`src/cli/contents/${name}.ts`))
 /** What follows from a decision that was checked and written down before: it decides nothing by itself. */
 const FOLLOWING = new Set([
   'checkPayment',

@@ -1,6 +1,6 @@
 import { addRule, endRule, setOwnPrice } from '#features/goods/price/commands.ts'
 import { setCustomerLevel } from '#features/people/account/commands.ts'
-import { explainPrice, listRules } from '#features/goods/price/queries.ts'
+import { explainPrice, listRules, listWithheld } from '#features/goods/price/queries.ts'
 import { storedSteps, type MarginRule, type StoredStep } from '#features/goods/price/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -91,6 +91,19 @@ export const ownPriceCommand: OperatorRun = async (ctx, args) => {
     money === null
       ? 'Its price in this currency is worked out again.\n'
       : 'Set, and kept from imports.\n',
+  )
+  return 0
+}
+
+export const withheldCommand: OperatorRun = async (ctx, args) => {
+  const items = await listWithheld(ctx.db)
+  print(args, items, () =>
+    items.length === 0
+      ? 'Every price that was set leaves what it has to.\n'
+      : table(
+          ['ITEM', 'IN'],
+          items.map(({ code, currencies }) => [code, currencies.join(', ')]),
+        ),
   )
   return 0
 }

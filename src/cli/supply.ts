@@ -306,6 +306,10 @@ export const topupCommand: OperatorRun = async (ctx, args) => {
   const [supplier = '', amount = '', currency = ''] = positionals(args)
   const money = await readMoney(ctx, amount, currency)
   const fee = optionOf(args, '--fee')
+  const given = optionOf(args, '--paid')?.split(' ') ?? null
+  const paid = given === null ? null : await readMoney(ctx, given[0] ?? '', given[1] ?? '')
+  if (paid?.currency === money.currency)
+    throw refusal('--paid is for what was paid in another currency.')
   const reference = textOf(
     required(args, '--reference', 'the bank’s or the supplier’s name for it'),
   )
@@ -316,6 +320,7 @@ export const topupCommand: OperatorRun = async (ctx, args) => {
       money,
       feeMinor: fee === null ? 0n : (await readMoney(ctx, fee, currency)).minor,
       reference,
+      ...(paid === null ? {} : { paid }),
     }),
   )
   process.stdout.write('Noted, and what waits there is bought now.\n')

@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'nothing_to_buy'
   | 'price_changed'
   | 'shop_not_open'
+  | 'over_limit'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =
@@ -90,6 +91,7 @@ export type FieldReason =
   | 'phone_operator'
   | 'method_unavailable'
   | 'amount_between'
+  | 'amount_step'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

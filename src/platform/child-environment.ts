@@ -39,6 +39,8 @@ export function environmentOf(config: Config): Record<string, string> {
     ...(config.secretKey ? { SECRET_KEY: config.secretKey.reveal() } : {}),
     ...(config.vaultKeys ? { VAULT_KEYS: config.vaultKeys.reveal() } : {}),
     TRUSTED_PROXIES: config.trustedProxies,
+    MCP: config.mcp ? 'on' : 'off',
+    WEBHOOK_LOOPBACK: config.webhookLoopback ? 'allow' : 'off',
     STRICT_PASSWORDS: config.strictPasswords ? '1' : '0',
     ...serviceEnvironment(config.identity.services),
     ...(config.identity.sandboxSecret

@@ -35,6 +35,8 @@ describe('defaults', () => {
       logLevel: 'info',
       rateLimits: true,
       offlinePage: true,
+      mcp: false,
+      webhookLoopback: false,
       secretKey: undefined,
       vaultKeys: undefined,
       trustedProxies: '',

@@ -69,6 +69,10 @@ export type Config = Readonly<{
   supply: SupplySettings
   /** Sources of exchange rates that may be asked. */
   rates: ServiceSettings
+  /** Programs that act for people may buy, by the Model Context Protocol at /mcp. */
+  mcp: boolean
+  /** Webhooks may go to this machine: for development. */
+  webhookLoopback: boolean
   /** Mail server. Undefined means: mails wait unsent, but for the demo, which keeps them in its mailbox page. */
   smtpUrl: Secret | undefined
   /** Address that mails come from. */
@@ -167,6 +171,8 @@ const settings = z.object({
     .default('')
     .refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
+  MCP: oneOf(['off', 'on']).default('off'),
+  WEBHOOK_LOOPBACK: oneOf(['off', 'allow']).default('off'),
   ...identitySettings,
   ...paymentSettings,
   ...supplySettings,
@@ -267,6 +273,8 @@ export function readConfig(environment: Environment): Config {
     payment: paymentSettingsOf(values, payment.settings, demo),
     supply: supplySettingsOf(values, supply.settings, demo),
     rates: rates.settings,
+    mcp: values.MCP === 'on',
+    webhookLoopback: values.WEBHOOK_LOOPBACK === 'allow',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? defaultSender(publicUrl),
     twilio:

@@ -16,6 +16,7 @@ export const SECURITY_EVENTS = [
   'origin.refused',
   'limit.refused',
   'webhook.refused',
+  'reseller.refused',
   'operator.refused',
   'operator.lacks_permission',
   'operator.approves_own',

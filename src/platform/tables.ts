@@ -36,6 +36,29 @@ export interface AccountTable {
   erased_at: Timestamp | null
 }
 
+export interface AgeProofTable {
+  account_id: string
+  years: number
+  proved_by: string
+  proved_at: Timestamp
+}
+
+export interface AgentConfirmationTable {
+  id: string
+  public_id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  lines: Json
+  currency: string
+  amount_minor: Numeric
+  state: Generated<'waiting' | 'approved' | 'refused'>
+  created_at: Timestamp
+  ends_at: Timestamp
+  decided_at: Timestamp | null
+}
+
 export interface AlertMatterTable {
   id: string
   kind: string
@@ -200,6 +223,7 @@ export interface CartLineTable {
   shown_minor: Numeric | null
   seen_currency: string | null
   created_at: Timestamp
+  amount_minor: Numeric | null
 }
 
 export interface CategoryTable {
@@ -274,6 +298,18 @@ export interface CurrencyRateTable {
   recorded_at: Generated<Timestamp | null>
 }
 
+export interface DeliveryCheckTable {
+  order_id: string
+  subject: Buffer
+  verdict: 'pass' | 'hold' | 'refuse'
+  reasons: Generated<string[]>
+  checked_at: Timestamp
+  decision: 'released' | 'refused' | null
+  decided_by: string | null
+  decided_at: Timestamp | null
+  note: string | null
+}
+
 export interface DeliveryPaceTable {
   product: string
   supplier: string | null
@@ -288,6 +324,15 @@ export interface DeliveryTimeTable {
   deliveries: number
   p50_seconds: number
   p95_seconds: number
+}
+
+export interface DeliveryUseTable {
+  order_id: string
+  kind: 'phone' | 'player' | 'shopper'
+  subject: Buffer
+  units: number
+  usd_minor: Numeric
+  at: Timestamp
 }
 
 export interface ExpansionTable {
@@ -387,6 +432,9 @@ export interface ItemTable {
   locked_fields: Generated<string[]>
   updated_at: Timestamp
   own_prices: Generated<Json>
+  face_min_minor: Numeric | null
+  face_max_minor: Numeric | null
+  face_step_minor: Numeric | null
 }
 
 export interface ItemLevelPriceTable {
@@ -394,6 +442,13 @@ export interface ItemLevelPriceTable {
   level: number
   price_minor: Numeric
   price_currency: string
+}
+
+export interface ItemRouteTable {
+  item: string
+  rule: string[] | null
+  loss_basis_points: number | null
+  updated_at: Timestamp
 }
 
 export interface KeyAccessTable {
@@ -601,6 +656,8 @@ export interface OrderLineTable {
   base_minor: Numeric
   base_currency: string
   account_fields: Generated<Json>
+  amount_minor: Numeric | null
+  amount_currency: string | null
   price_steps: Json | null
 }
 
@@ -743,6 +800,7 @@ export interface ProductTable {
   status: Generated<PublicationStatus>
   source: string
   locked_fields: Generated<string[]>
+  min_age: number | null
 }
 
 export interface ProgramKeyTable {
@@ -884,6 +942,47 @@ export interface RegionTable {
   position: number
 }
 
+export interface ResellerKeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  name: string
+  scopes: string[]
+  salt: Buffer
+  former_salt: Buffer | null
+  former_until: Timestamp | null
+  order_max_minor: Numeric
+  day_max_minor: Numeric
+  agent_max_minor: Numeric | null
+  networks: Generated<string[]>
+  contract: string
+  created_at: Timestamp
+  created_by: string
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface ResellerNonceTable {
+  key_id: string
+  nonce: string
+  at: Timestamp
+}
+
+export interface ResellerOrderTable {
+  id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  currency: string
+  amount_minor: Numeric
+  usd_minor: Numeric
+  state: Generated<'open' | 'placed' | 'refused'>
+  refusal: string | null
+  order_id: string | null
+  created_at: Timestamp
+}
+
 export interface ReviewTable {
   id: Int8
   brand: string
@@ -918,6 +1017,14 @@ export interface SavedAccountTable {
   fields: Json
   fields_hash: Buffer
   created_at: Timestamp
+}
+
+export interface ScreeningEntryTable {
+  list: string
+  position: number
+  reference: string
+  name_key: string | null
+  email: string | null
 }
 
 export interface SecondFactorTable {
@@ -1050,6 +1157,32 @@ export interface SupplierTable {
   rests_for: 'trouble' | 'ours' | null
   rests_code: string | null
   created_at: Timestamp
+  p50_ms: number | null
+}
+
+export interface SupplierBalanceTable {
+  supplier: string
+  currency: string
+  available_minor: Numeric
+  asked_at: Timestamp
+}
+
+export interface SupplierBalanceReadingTable {
+  supplier: string
+  currency: string
+  at: Timestamp
+  available_minor: Numeric
+  booked_minor: Numeric
+}
+
+export interface SupplierCommissionTable {
+  id: string
+  supplier: string
+  currency: string
+  amount_minor: Numeric
+  reference: string
+  recorded_by: string
+  recorded_at: Timestamp
 }
 
 export interface SupplierDepositTable {
@@ -1061,6 +1194,24 @@ export interface SupplierDepositTable {
   reference: string
   recorded_by: string
   recorded_at: Timestamp
+  paid_minor: Numeric | null
+  paid_currency: string | null
+}
+
+export interface SupplierInvoiceTable {
+  id: string
+  supplier: string
+  kind: 'invoice' | 'credit_note'
+  number: string
+  currency: string
+  amount_minor: Numeric
+  from_on: Day
+  until_on: Day
+  recorded_by: string
+  recorded_at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: string | null
+  note: string | null
 }
 
 export interface SupplierOfferTable {
@@ -1079,11 +1230,77 @@ export interface SupplierOfferTable {
   updated_at: Timestamp
 }
 
+export interface SupplierProductTable {
+  supplier: string
+  product: string
+  face: Generated<string>
+  kind: string
+  name: string
+  brand: string | null
+  country: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+  stock: number | null
+  item: string | null
+  matched_by: 'hand' | 'id' | 'name' | 'draft' | null
+  score: number | null
+  status: 'mapped' | 'draft' | 'unmatched' | 'excluded' | 'gone'
+  sync_cost: Generated<'follow' | 'once' | 'never'>
+  sync_stock: Generated<'follow' | 'once' | 'never'>
+  sync_name: Generated<'follow' | 'once' | 'never'>
+  sync_faces: Generated<'follow' | 'once' | 'never'>
+  is_locked: Generated<boolean>
+  took_off: Generated<boolean>
+  held_minor: Numeric | null
+  held_currency: string | null
+  held_at: Timestamp | null
+  first_seen_at: Timestamp
+  seen_at: Timestamp
+}
+
+export interface SupplierUsageTable {
+  id: string
+  supplier: string
+  currency: string
+  paid_currency: string
+  used_until: Timestamp
+  used_minor: Numeric
+  average_minor: Numeric
+  rate_minor: Numeric
+  booked_at: Timestamp
+}
+
 export interface SupplyCaseTable {
   id: string
   purchase_id: string
   kind: 'late' | 'reversed' | 'cost' | 'known'
   opened_at: Timestamp
+  closed_at: Timestamp | null
+  closed_by: string | null
+  note: string | null
+}
+
+export interface SupplyComparisonTable {
+  supplier: string
+  compared_to: Timestamp
+  finished_at: Timestamp
+  told: number
+}
+
+export interface SupplyDifferenceTable {
+  id: string
+  supplier: string
+  kind: 'missing_here' | 'missing_there' | 'amount' | 'state'
+  purchase_id: string | null
+  their_id: string | null
+  their_reference: string | null
+  our_status: string | null
+  their_status: string | null
+  currency: string | null
+  our_minor: Numeric | null
+  their_minor: Numeric | null
+  their_at: Timestamp | null
+  found_at: Timestamp
   closed_at: Timestamp | null
   closed_by: string | null
   note: string | null
@@ -1177,8 +1394,36 @@ export interface VisitCountTable {
   visits: Generated<Int8>
 }
 
+export interface WebhookDeliveryTable {
+  id: string
+  public_id: string
+  endpoint_id: string
+  order_id: string
+  order_status: string
+  state: Generated<'waiting' | 'delivered' | 'given_up'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  answer: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface WebhookEndpointTable {
+  id: string
+  public_id: string
+  account_id: string
+  url: string
+  salt: Buffer
+  status: Generated<'on' | 'off'>
+  created_at: Timestamp
+  created_by: string
+  last_attempt_at: Timestamp | null
+}
+
 export interface Tables {
   account: AccountTable
+  age_proof: AgeProofTable
+  agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
   article: ArticleTable
@@ -1200,8 +1445,10 @@ export interface Tables {
   credit_funding: CreditFundingTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
+  delivery_check: DeliveryCheckTable
   delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
+  delivery_use: DeliveryUseTable
   expansion: ExpansionTable
   favourite: FavouriteTable
   function_edition: FunctionEditionTable
@@ -1213,6 +1460,7 @@ export interface Tables {
   invariant_violation: InvariantViolationTable
   item: ItemTable
   item_level_price: ItemLevelPriceTable
+  item_route: ItemRouteTable
   key_access: KeyAccessTable
   key_batch: KeyBatchTable
   key_encryption_key: KeyEncryptionKeyTable
@@ -1255,9 +1503,13 @@ export interface Tables {
   refund: RefundTable
   refund_unit: RefundUnitTable
   region: RegionTable
+  reseller_key: ResellerKeyTable
+  reseller_nonce: ResellerNonceTable
+  reseller_order: ResellerOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
+  screening_entry: ScreeningEntryTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable
@@ -1269,9 +1521,17 @@ export interface Tables {
   stock_level: StockLevelTable
   stray_payment: StrayPaymentTable
   supplier: SupplierTable
+  supplier_balance: SupplierBalanceTable
+  supplier_balance_reading: SupplierBalanceReadingTable
+  supplier_commission: SupplierCommissionTable
   supplier_deposit: SupplierDepositTable
+  supplier_invoice: SupplierInvoiceTable
   supplier_offer: SupplierOfferTable
+  supplier_product: SupplierProductTable
+  supplier_usage: SupplierUsageTable
   supply_case: SupplyCaseTable
+  supply_comparison: SupplyComparisonTable
+  supply_difference: SupplyDifferenceTable
   supply_queue: SupplyQueueTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable
@@ -1282,4 +1542,6 @@ export interface Tables {
   verification: VerificationTable
   visit: VisitTable
   visit_count: VisitCountTable
+  webhook_delivery: WebhookDeliveryTable
+  webhook_endpoint: WebhookEndpointTable
 }

@@ -82,6 +82,12 @@ export const ROUTES = [
     query: ['country', 'operator'],
     inSitemap: true,
   }),
+  // Where its forms are posted to without script: a number stands in no address.
+  page('/recharge', 'recharge', 'api.footerRecharge', {
+    areas: ['recharge'],
+    query: ['list', 'country', 'operator'],
+    access: 'anyone',
+  }),
   page('/news', 'news-list', 'news.title', {
     layout: 'news',
     areas: NEWS_AREAS,
@@ -241,6 +247,12 @@ export const ROUTES = [
     areas: SIGN_IN_AREAS,
     query: ['key'],
     access: 'anyone',
+  }),
+  page('/agent/confirm', 'agent-confirm', 'agent.title', {
+    layout: 'custom-temp',
+    areas: ['form', 'sign-in', 'agent'],
+    query: ['id'],
+    access: 'person',
   }),
   page('/mobile/recoveryAccount', 'recover-account', 'sign-in.recoverTitle', {
     layout: 'custom-temp',

@@ -54,7 +54,7 @@ test('a number leads straight to the plans of its operator, and goes on being ty
   await expect(page.getByRole('heading', { name: 'Recharge Telkomsel' })).toBeVisible()
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('081234564410')
-  await expect(page.locator('input[name=plan]:checked')).toHaveCount(1)
+  await expect(page.locator('main input[name=item]:checked')).toHaveCount(1)
 })
 
 test('no country of the home page stands there with an empty dialling code', async ({ page }) => {

@@ -150,6 +150,7 @@ export async function buy(
         priceMinor: line.price ?? 1_000n,
         baseMinor: line.price ?? 1_000n,
         baseCurrency: 'USD',
+        amount: null,
         accountFields: line.accountFields ?? {},
       })),
     },
@@ -196,6 +197,7 @@ export async function buyCredit(
     priceMinor: 1_000n,
     baseMinor: 1_000n,
     baseCurrency: 'USD',
+    amount: null,
     accountFields: {},
   }
   const made = await createOrder(

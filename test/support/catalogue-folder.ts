@@ -53,7 +53,6 @@ export function smallCatalogue() {
           phone: {
             calling_code: '+1',
             trunk_prefix: '1',
-            mobile_pattern: '^\\d{10}$',
             mobile_example: '2015550123',
             e164_example: '+12015550123',
           },

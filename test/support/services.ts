@@ -14,6 +14,8 @@ export const testServices: Services = {
   identityProviders: new Map(),
   payments: { providers: new Map(), publicUrl: 'https://shop.example', ask: async () => {} },
   drawReceipt,
+  // No supplier is there to be asked.
+  askOperator: async () => null,
   readUpload: readPicture,
   vault: testVault,
   checkAccount: async () => ({ state: 'unchecked' }),

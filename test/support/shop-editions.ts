@@ -143,6 +143,7 @@ export function folderOf(wanted: Edition): Documents {
     'brands/top_up/dragon-quarry.json': {
       ...topUp,
       game: codes.game,
+      ...(wanted.isHot ? { check: 'must' } : {}),
       fields: [{ key: 'user_id', kind: 'digits', label: help, required: false, help, min: 0 }],
       products: [
         {

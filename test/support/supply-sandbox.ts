@@ -35,6 +35,8 @@ export interface RunningSupplySandbox {
   readonly pid: () => number
   readonly books: () => Promise<SupplyBooks>
   readonly setBalance: (supplier: string, cents: bigint) => Promise<void>
+  /** How many made-up products are listed, at so many hundredths of their cost. */
+  readonly setBulk: (count: number, percent: number) => Promise<void>
   /** Ends it as a crash does, and starts it over the same files. */
   readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -67,6 +69,9 @@ export async function startSupplySandbox(): Promise<RunningSupplySandbox> {
         method: 'POST',
         body: JSON.stringify({ supplier, cents: String(cents) }),
       })
+    },
+    async setBulk(count, percent) {
+      await control('/bulk', { method: 'POST', body: JSON.stringify({ count, percent }) })
     },
     async crash() {
       await end(child, 'SIGKILL')

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { findItem, readFields } from '#features/buying/offer/queries.ts'
 import { problemAt } from '#features/supply/account-check/flows.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import { personalCall } from '../personal/call.ts'
+import { personalCall, type Caller } from '../personal/call.ts'
+import type { Services } from '../personal/services.ts'
 import { accountFieldsShape, wantedLineShape } from './order-create.ts'
 
-const checkedShape = z
+export const checkedShape = z
   .object({
     state: z.enum(['valid', 'invalid', 'unchecked']).meta({
       description:
@@ -43,32 +44,46 @@ export const accountValidate = personalCall({
     item: 'game:mobile-legends:global:50-plus-5',
     fields: { user_id: '81234567', zone_id: '2233' },
   },
-  answer: async ({ ctx, shop, services, t }, { item, fields }) => {
-    const found = findItem(shop, item)
-    if (!found) throw fieldError('item', 'not_sold')
-    const read = readFields(shop, found.product, fields)
-    if ('problems' in read)
-      throw new AppError(
-        'check_fields',
-        {},
-        {
-          fields: read.problems.map(({ key, ...problem }) => ({
-            field: `fields.${key}`,
-            ...problem,
-          })),
-        },
-      )
-    const told = await services.checkAccount(ctx, {
-      product: found.product,
-      item: found.item.id,
-      fields: read.values,
-    })
-    const problem = problemAt(found.product, told)
-    return {
-      state: told.state,
-      name: told.state === 'valid' ? told.name : null,
-      expires_at: told.state === 'unchecked' ? null : told.until.toISOString(),
-      faults: problem ? [{ field: problem.key, msg: t(`error.field.${problem.reason}`) }] : [],
-    }
-  },
+  answer: (caller, { item, fields }) => checkedAccount(caller, item, fields),
 })
+
+/** What is known of an account that an item would be credited to. Throws 'check_fields' for what breaks the rules of the goods. */
+export async function checkedAccount(
+  {
+    ctx,
+    shop,
+    services,
+    t,
+  }: Pick<Caller, 'ctx' | 'shop' | 't'> & {
+    readonly services: Pick<Services, 'checkAccount'>
+  },
+  item: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<z.input<typeof checkedShape>> {
+  const found = findItem(shop, item)
+  if (!found) throw fieldError('item', 'not_sold')
+  const read = readFields(shop, found.product, fields)
+  if ('problems' in read)
+    throw new AppError(
+      'check_fields',
+      {},
+      {
+        fields: read.problems.map(({ key, ...problem }) => ({
+          field: `fields.${key}`,
+          ...problem,
+        })),
+      },
+    )
+  const told = await services.checkAccount(ctx, {
+    product: found.product,
+    item: found.item.id,
+    fields: read.values,
+  })
+  const problem = problemAt(found.product, told)
+  return {
+    state: told.state,
+    name: told.state === 'valid' ? told.name : null,
+    expires_at: told.state === 'unchecked' ? null : told.until.toISOString(),
+    faults: problem ? [{ field: problem.key, msg: t(`error.field.${problem.reason}`) }] : [],
+  }
+}

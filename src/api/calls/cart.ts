@@ -3,15 +3,21 @@ import { priceShape } from '#features/goods/browse/view/shapes.ts'
 import {
   addToCart,
   assertAddable,
+  changeLine,
   mergeCart,
   removeLines,
-  setQuantity,
   showCart,
 } from '#features/buying/cart/commands.ts'
 import { LINE_STATES, LINES_MAX, QUANTITY_MAX, VISITOR_LEVEL } from '#features/buying/cart/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
-import { accountFieldsShape, lineIds, wantedLineShape } from './order-create.ts'
+import {
+  accountFieldsShape,
+  amountShape,
+  lineIds,
+  minorOf,
+  wantedLineShape,
+} from './order-create.ts'
 
 const price = priceShape
   .nullable()
@@ -42,6 +48,9 @@ const lineShape = z
     bonus: z.string().nullable(),
     quantity: z.int().meta({ examples: [1] }),
     fields: accountFieldsShape,
+    amount: priceShape.nullable().meta({
+      description: 'Of goods that are sold at any amount: how much, in their face currency',
+    }),
     account: z
       .array(z.object({ label: z.string(), value: z.string() }))
       .meta({ description: 'The same with the names of the fields' }),
@@ -54,9 +63,10 @@ const lineShape = z
       description:
         '`ok` and `price_changed` can be bought; `limit`: fewer are left; `not_here`: not in the country of the buyer; `no_price`: not in the currency; `account`: account fields no longer fit; `sold_out`; `gone`: sold no more',
     }),
-    state_text: z
-      .string()
-      .meta({ description: "In the caller's language; empty when all is well" }),
+    state_text: z.string().meta({
+      description:
+        "In the caller's language; empty when all is well. Of `ok` it says that the phone was recharged minutes ago",
+    }),
     was: price.meta({
       description: 'The unit price when the line was last touched, where it has changed',
     }),
@@ -108,11 +118,12 @@ export const cartAdd = personalCall({
   description: `The same goods for the same account are one line of at most ${QUANTITY_MAX} units. A cart holds ${LINES_MAX} lines, with those that are being paid.`,
   body: z.strictObject(wantedLineShape.shape),
   example: { item: 'card:steam:us:20', quantity: 1 },
-  answer: async (caller, { item, quantity, fields = {} }) => {
+  answer: async (caller, { item, quantity, fields = {}, amount }) => {
     await addToCart(caller.ctx, offersFor(caller), caller.person.accountId, {
       item,
       quantity,
       fields,
+      amountMinor: minorOf(amount),
     })
     return show(caller)
   },
@@ -129,9 +140,9 @@ export const cartCheck = personalCall({
   body: z.strictObject(wantedLineShape.shape),
   data: z.literal(true),
   example: { item: 'card:steam:us:20', quantity: 1 },
-  answer: async ({ ctx, shop, currency, person }, { item, quantity, fields = {} }) => {
+  answer: async ({ ctx, shop, currency, person }, { item, quantity, fields = {}, amount }) => {
     const query = { shop, currency, roleId: person?.roleId ?? VISITOR_LEVEL }
-    await assertAddable(ctx, query, { item, quantity, fields })
+    await assertAddable(ctx, query, { item, quantity, fields, amountMinor: minorOf(amount) })
     return true as const
   },
 })
@@ -139,11 +150,19 @@ export const cartCheck = personalCall({
 export const cartUpdate = personalCall({
   ...lineBody,
   path: 'cart/update',
-  summary: 'Change how many of a line',
-  body: z.strictObject({ id: lineId, quantity: wantedLineShape.shape.quantity }),
+  summary: 'Change how many of a line, or of what amount',
+  description: 'A line that becomes the same as another is one with it.',
+  body: z.strictObject({
+    id: lineId,
+    quantity: wantedLineShape.shape.quantity,
+    amount: amountShape.optional(),
+  }),
   example: { id: '0Yb1nq4p8T2cVx9sKd3LwA', quantity: 2 },
-  answer: async (caller, { id, quantity }) => {
-    await setQuantity(caller.ctx, offersFor(caller), caller.person.accountId, id, quantity)
+  answer: async (caller, { id, quantity, amount }) => {
+    await changeLine(caller.ctx, offersFor(caller), caller.person.accountId, id, {
+      quantity,
+      amountMinor: minorOf(amount) ?? undefined,
+    })
     return show(caller)
   },
 })
@@ -177,7 +196,11 @@ export const cartMerge = personalCall({
       caller.ctx,
       offersFor(caller),
       caller.person.accountId,
-      lines.map((line) => ({ ...line, fields: line.fields ?? {} })),
+      lines.map(({ amount, fields = {}, ...line }) => ({
+        ...line,
+        fields,
+        amountMinor: minorOf(amount),
+      })),
     )
     return show(caller)
   },

@@ -22,6 +22,23 @@ export const accountFieldsShape = z
     examples: [{ user_id: '123456789' }],
   })
 
+/** In JSON numbers are exact up to here. */
+const AMOUNT_MAX = Number.MAX_SAFE_INTEGER
+
+export const amountShape = z
+  .int()
+  .min(1)
+  .max(AMOUNT_MAX)
+  .meta({
+    description:
+      'Of goods that are sold at any amount (`amount` of an item in recharge/plans), and only of these: how much, in minor units of their face currency',
+    examples: [25_000],
+  })
+
+/** An amount as it came, for the features. */
+export const minorOf = (amount: number | undefined): bigint | null =>
+  amount === undefined ? null : BigInt(amount)
+
 export const wantedLineShape = z.strictObject({
   item: z
     .string()
@@ -34,6 +51,7 @@ export const wantedLineShape = z.strictObject({
     .max(QUANTITY_MAX)
     .meta({ examples: [1] }),
   fields: accountFieldsShape.optional(),
+  amount: amountShape.optional(),
 })
 
 export const lineIds = z.array(z.string().min(1).max(40)).min(1).max(LINES_MAX)
@@ -133,12 +151,23 @@ function goodsOf({
   cart?: true | undefined
   select?: string[] | undefined
   lines?:
-    | { item: string; quantity: number; fields?: Record<string, string> | undefined }[]
+    | {
+        item: string
+        quantity: number
+        fields?: Record<string, string> | undefined
+        amount?: number | undefined
+      }[]
     | undefined
 }): Goods {
   if (cart && !lines) return { cart: select ?? null }
   if (lines && !cart && !select)
-    return { lines: lines.map((line) => ({ ...line, fields: line.fields ?? {} })) }
+    return {
+      lines: lines.map(({ amount, fields = {}, ...line }) => ({
+        ...line,
+        fields,
+        amountMinor: minorOf(amount),
+      })),
+    }
   throw new AppError(
     'invalid_input',
     {},

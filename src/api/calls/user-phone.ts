@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { confirmPhone, removePhone, requestPhoneCode } from '#features/people/phone/commands.ts'
-import { readMobile } from '#features/people/phone/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import { readMobileNumber } from '#platform/mobile-number.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
 
 /** As long as anything people type for a number. */
@@ -37,9 +37,9 @@ function mobileOf({ shop }: SignedInCaller, { typed, country, field }: TypedNumb
   if (typed.trim() === '') throw fieldError(field, 'required')
   const chosen = country ? shop.countryByCode.get(country.toUpperCase()) : null
   if (chosen === undefined) throw fieldError('country', 'country_unknown')
-  const mobile = readMobile(typed, chosen, shop.countryByCode.values())
+  const mobile = readMobileNumber(typed, chosen?.code ?? null)
   if (mobile === null) throw fieldError(field, 'phone_format')
-  return mobile
+  return mobile.international
 }
 
 export const userPhone = personalCall({

@@ -106,7 +106,7 @@ function bodySchema(body: z.ZodType, access: Access): Schema {
       }
 }
 
-const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({
+export const COMMON_PARAMETERS = Object.keys(commonParameters.shape).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }))
 
@@ -141,7 +141,7 @@ function answerOf({ data, file }: (typeof PERSONAL_CALLS)[number]): unknown {
   return { description, content: { ...content, ...asFile } }
 }
 
-function successOf(data: z.ZodType): {
+export function successOf(data: z.ZodType): {
   readonly description: string
   readonly content: Readonly<Record<string, unknown>>
 } {

@@ -1,3 +1,4 @@
+import { agentConfirm } from '../calls/agent.ts'
 import { accountValidate } from '../calls/account.ts'
 import { accountForget, accountSave, accountSaved } from '../calls/saved-account.ts'
 import { cartAdd, cartCheck, cartIndex, cartMerge, cartRemove, cartUpdate } from '../calls/cart.ts'
@@ -8,6 +9,8 @@ import {
   cardpwdReveal,
   cardpwdUsed,
 } from '../calls/cardpwd.ts'
+import { rechargeDetect } from '../calls/recharge-detect.ts'
+import { rechargeHistory } from '../calls/recharge-history.ts'
 import { orderCorrect } from '../calls/order-correct.ts'
 import { orderCreate } from '../calls/order-create.ts'
 import { uploadImage } from '../calls/upload.ts'
@@ -110,6 +113,8 @@ export const PERSONAL_CALLS = [
   cartUpdate,
   cartRemove,
   cartMerge,
+  rechargeDetect,
+  rechargeHistory,
   orderCreate,
   payMethods,
   payStart,
@@ -128,4 +133,5 @@ export const PERSONAL_CALLS = [
   cardpwdUsed,
   cardpwdReport,
   cardpwdExport,
+  agentConfirm,
 ] as const

@@ -1,6 +1,7 @@
 import type { IdentityProviders } from '#features/people/identity/flows.ts'
 import type { ReadUpload } from '#features/goods/upload/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import type { AskOperator } from '#features/supply/detection/flows.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { AskAbout, PaymentServices } from '#features/buying/payment/flows.ts'
 import type { CheckAccount } from '#features/supply/account-check/flows.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly payments: Payments
   /** In a process of its own. */
   readonly drawReceipt: DrawReceipt
+  /** Suppliers know whose number one is. */
+  readonly askOperator: AskOperator
   /** Decodes pictures that people send, in a process of its own. */
   readonly readUpload: ReadUpload
   /** Where the keys of card keys are unwrapped: a process of its own. */

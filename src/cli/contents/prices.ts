@@ -21,6 +21,16 @@ export const priceCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../prices.ts')).ownPriceCommand,
   },
   {
+    name: 'price withheld',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list items that are not sold, as too little would remain over their cost',
+    description:
+      'With the currencies that they were priced in. Set another price, or end what keeps it up: the setting prices.floor.',
+    permission: 'price.read',
+    act: async () => (await import('../prices.ts')).withheldCommand,
+  },
+  {
     name: 'price level',
     parameters: ['<email>', '<level>'],
     summary: 'put a shopper on a customer level',

@@ -128,10 +128,10 @@ export const supplyCommands: readonly OperatorCommand[] = [
     name: 'supply topup',
     parameters: ['<supplier>', '<amount>', '<currency>'],
     needed: ['--reference <text>'],
-    options: ['--fee <amount>'],
+    options: ['--fee <amount>', '--paid <amount-and-currency>'],
     summary: 'note money that was sent to a supplier',
     description:
-      'The amount that arrived there, and with --fee what the bank kept beside it. A reference counts once. What waits there is bought at once.',
+      'The amount that arrived there, and with --fee what the bank kept beside it, and with --paid what it cost in another currency: "92.10 EUR". A reference counts once. What waits there is bought at once.',
     permission: 'payment.note',
     act: async () => (await import('../supply.ts')).topupCommand,
   },

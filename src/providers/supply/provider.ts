@@ -251,6 +251,24 @@ export type ReturnOutcome =
   | SupplyFailure
   | { readonly kind: 'unknown'; readonly why: string }
 
+/** A purchase as a supplier's report tells it: for comparing, never for doing anything. */
+export interface ReportedPurchase {
+  readonly supplierId: string
+  /** Ours, where the report tells it. */
+  readonly reference: string | null
+  readonly state: 'done' | 'open' | 'failed'
+  /** What was taken for it, rounded up to the minor unit; null: not told, or nothing. */
+  readonly cost: Money | null
+  readonly at: Date | null
+}
+
+export interface ReportPage {
+  readonly purchases: readonly ReportedPurchase[]
+  /** Entries that could not be read. */
+  readonly unread: number
+  readonly next: string | null
+}
+
 /** Calls never throw for what a supplier answers, unless it is said. */
 export interface SupplyProvider {
   readonly code: string
@@ -258,6 +276,7 @@ export interface SupplyProvider {
   /** Throws SupplyUnavailable. */
   readonly catalogue: (cursor: string | null) => Promise<CataloguePage>
   readonly quote: (order: SupplyOrder) => Promise<QuoteOutcome>
+  /** With an empty `product`: which airtime fits the phone, answered as `product`. */
   readonly validateAccount: (order: SupplyOrder) => Promise<AccountCheck>
   /** Spends money. Our reference is committed before; called once for it, whatever comes back. */
   readonly purchase: (purchase: SupplyPurchase) => Promise<PurchaseOutcome>
@@ -266,6 +285,8 @@ export interface SupplyProvider {
   readonly cards: (request: LookupRequest) => Promise<CardsOutcome>
   /** One for each currency; none where the supplier does not tell. Throws SupplyUnavailable. */
   readonly balances: () => Promise<readonly SupplyBalance[]>
+  /** All that was bought within a while, by pages; maybe some from shortly before or after it. Throws SupplyUnavailable. Left out where none is published. */
+  readonly report?: (from: Date, to: Date, cursor: string | null) => Promise<ReportPage>
   /** Throws SupplyRefusal. Left out where there are none. */
   readonly readNotice?: (body: Uint8Array, headers: Headers, now: Date) => Promise<SupplyNotice>
   /** What the supplier wants to hear when its notice was taken; an empty 204 when left out. */

@@ -2,6 +2,7 @@ import { digiflazz } from './digiflazz/service.ts'
 import { dtone } from './dtone/service.ts'
 import { hook } from './hook/service.ts'
 import { kinguin } from './kinguin/service.ts'
+import { lukado } from './lukado/service.ts'
 import { reloadly } from './reloadly/service.ts'
 import { seagm } from './seagm/service.ts'
 import type { SupplyService } from './service.ts'
@@ -16,4 +17,5 @@ export const SUPPLY_SERVICES: readonly SupplyService[] = [
   unipin,
   digiflazz,
   hook,
+  lukado,
 ]

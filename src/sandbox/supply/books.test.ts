@@ -26,6 +26,7 @@ const good: Good = {
   cost: 100n,
   fields: [],
   prefixes: [],
+  isFree: false,
 }
 const open = () => openBooks(openJournal(join(folder, 'journal.ndjson')), () => {})
 const buy = (books: Books, reference: string, account = '1') =>

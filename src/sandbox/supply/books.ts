@@ -115,47 +115,20 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
     ...[...added].map(([supplier, cents]): Line => ({ supplier, added: String(cents) })),
     ...[...sales.values()].map((sale): Line => ({ sale })),
   ])
-  // Kept up to date with every sale: adding up thousands for each purchase takes longer than the purchase.
-  const spent = new Map<string, bigint>()
-  const byReference = new Map<string, Set<string>>()
-  const changing = new Set<string>()
-  const enter = (sale: Sale, sign: bigint) => {
-    if (sale.state !== 'pending' && sale.state !== 'done') return
-    spent.set(sale.supplier, (spent.get(sale.supplier) ?? 0n) + sign * BigInt(sale.cost))
-  }
-  const keep = (sale: Sale) => {
-    const before = sales.get(sale.id)
-    if (before) enter(before, -1n)
-    enter(sale, 1n)
-    sales.set(sale.id, sale)
-    const name = `${sale.supplier} ${sale.reference}`
-    byReference.set(name, (byReference.get(name) ?? new Set()).add(sale.id))
-    if (sale.next) changing.add(sale.id)
-    else changing.delete(sale.id)
-  }
-  const known = [...sales.values()]
-  sales.clear()
-  for (const sale of known) keep(sale)
-  const byId = (supplier: string, id: string) => {
-    const sale = sales.get(id)
-    return sale?.supplier === supplier ? sale : undefined
-  }
+  const index = openIndex(sales.values())
+  const { byId, find } = index
   const balance = (supplier: string) =>
-    START_CENTS + (added.get(supplier) ?? 0n) - (spent.get(supplier) ?? 0n)
+    START_CENTS + (added.get(supplier) ?? 0n) - index.spent(supplier)
   const put = async (sale: Sale) => {
-    keep(sale)
+    index.keep(sale)
     await journal.append({ sale })
     onChange(sale)
   }
-  const find = (supplier: string, reference: string) =>
-    [...(byReference.get(`${supplier} ${reference}`) ?? [])].flatMap(
-      (id) => byId(supplier, id) ?? [],
-    )
   return {
     find,
     balance,
     byId,
-    sales: () => [...sales.values()],
+    sales: index.all,
     giveBack: (sale) => put({ ...sale, state: 'returned', next: null }),
     async buy(request) {
       const scenario = scenarioOf(request.good.sku, request.account)
@@ -180,13 +153,49 @@ export function openBooks(journal: Journal, onChange: (sale: Sale) => void): Boo
       await journal.append({ supplier, added: String(more) })
     },
     async settle(now) {
-      for (const id of [...changing]) {
-        const sale = sales.get(id)
-        if (sale?.next && sale.next.at <= now)
+      for (const sale of index.changing())
+        if (sale.next && sale.next.at <= now)
           await put({ ...sale, state: sale.next.state, next: null })
-      }
     },
     close: () => journal.close(),
+  }
+}
+
+/** Sales by what they are asked for, kept up to date with each: adding up thousands for every purchase takes longer than the purchase. */
+function openIndex(known: Iterable<Sale>) {
+  const sales = new Map<string, Sale>()
+  const spent = new Map<string, bigint>()
+  const byReference = new Map<string, Set<string>>()
+  const changing = new Set<string>()
+  const enter = ({ supplier, state, cost }: Sale, sign: bigint) => {
+    if (state === 'pending' || state === 'done')
+      spent.set(supplier, (spent.get(supplier) ?? 0n) + sign * BigInt(cost))
+  }
+  const keep = (sale: Sale) => {
+    const before = sales.get(sale.id)
+    if (before) enter(before, -1n)
+    enter(sale, 1n)
+    sales.set(sale.id, sale)
+    const name = `${sale.supplier} ${sale.reference}`
+    byReference.set(name, (byReference.get(name) ?? new Set()).add(sale.id))
+    if (sale.next) changing.add(sale.id)
+    else changing.delete(sale.id)
+  }
+  const byId = (supplier: string, id: string) => {
+    const sale = sales.get(id)
+    return sale?.supplier === supplier ? sale : undefined
+  }
+  for (const sale of known) keep(sale)
+  return {
+    keep,
+    byId,
+    all: () => [...sales.values()],
+    spent: (supplier: string) => spent.get(supplier) ?? 0n,
+    changing: () => [...changing].flatMap((id) => sales.get(id) ?? []),
+    find: (supplier: string, reference: string) =>
+      [...(byReference.get(`${supplier} ${reference}`) ?? [])].flatMap(
+        (id) => byId(supplier, id) ?? [],
+      ),
   }
 }
 

@@ -24,6 +24,8 @@ export interface Good {
   readonly country: string | null
   /** A plain decimal in its own currency; null where there is none. */
   readonly face: { readonly amount: string; readonly currency: string } | null
+  /** Sold at any amount of its currency, by what the face costs. */
+  readonly isFree: boolean
   /** US cents. */
   readonly cost: bigint
   readonly fields: readonly GoodField[]
@@ -54,6 +56,7 @@ interface CatalogueFile {
       readonly name?: string
       readonly units?: number
       readonly face?: string
+      readonly free_amount?: object
       readonly price: string
     }[]
   }[]
@@ -94,6 +97,7 @@ function goodsOf(brand: CatalogueFile, rates: ReadonlyMap<string, string>): read
           face: item.face
             ? { amount: item.face, currency: product.face_currency ?? product.currency }
             : null,
+          isFree: item.free_amount !== undefined,
           cost: centsOf(item.price, rate),
           fields: isCredited(brand) ? fields : [],
           prefixes: prefixesOf(brand),
@@ -132,6 +136,31 @@ function fieldOf({
   }
 }
 
+const BULK = 'bulk'
+const BULK_COST = 100n
+
+/** As many made-up products as are wanted, at so many hundredths of their cost, beside the demo's own goods. */
+export function stockUp(goods: Map<string, Good>, count: number, percent: number): void {
+  for (const sku of goods.keys()) if (sku.startsWith(`${BULK}:`)) goods.delete(sku)
+  for (let number = 1; number <= count; number += 1) {
+    const sku = `${BULK}:${String(number).padStart(6, '0')}`
+    const group = `bulk-game-${Math.ceil(number / 20)}`
+    goods.set(sku, {
+      sku,
+      kind: 'topup',
+      name: `Bulk pack ${number}`,
+      group,
+      groupName: `Bulk game ${Math.ceil(number / 20)}`,
+      country: null,
+      face: null,
+      cost: ((BULK_COST + BigInt(number)) * BigInt(percent)) / 100n,
+      fields: [{ name: 'user_id', kind: 'digits', isRequired: true, options: [] }],
+      prefixes: [],
+      isFree: false,
+    })
+  }
+}
+
 /** No account says what shall happen with a card: its product does. */
 function scenarioCards(): readonly Good[] {
   return SCENARIOS.map(({ number, text }) => ({
@@ -142,6 +171,7 @@ function scenarioCards(): readonly Good[] {
     groupName: 'Sandbox',
     country: 'US',
     face: { amount: '10', currency: 'USD' },
+    isFree: false,
     cost: 940n,
     fields: [],
     prefixes: [],

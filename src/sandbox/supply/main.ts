@@ -11,6 +11,7 @@ const settings = z
     SANDBOX_PORTS: z.string().default(''),
     SANDBOX_SUPPLY_SECRET: z.string().min(32),
     SANDBOX_SHOP_URL: z.url().optional(),
+    SANDBOX_SUPPLY_BULK: z.coerce.number().int().min(0).max(100_000).default(0),
     SANDBOX_SUPPLY_SLOW_MS: z.coerce.number().int().min(0).default(52_000),
   })
   .parse(process.env)
@@ -32,6 +33,7 @@ const sandbox = await openSupplySandbox({
       ? null
       : `${new URL(settings.SANDBOX_SHOP_URL).origin}/api/webhook`,
   slowMs: settings.SANDBOX_SUPPLY_SLOW_MS,
+  bulk: settings.SANDBOX_SUPPLY_BULK,
 })
 if (settings.PORT === 0)
   process.stdout.write(`${JSON.stringify({ origin: sandbox.origin, origins: sandbox.origins })}\n`)

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { readBody } from '#platform/http/body.ts'
 import { openJournal } from '../payment/journal.ts'
 import { openBooks, type Books, type Sale } from './books.ts'
-import { readGoods } from './goods.ts'
+import { readGoods, stockUp, type Good } from './goods.ts'
 import { dollars, type Market, type Notice } from './market.ts'
 import { openPort, type Port, type Protocol } from './port.ts'
 import { digiflazzNotice, digiflazzProtocol } from './protocols/digiflazz.ts'
 import { dtoneNotice, dtoneProtocol } from './protocols/dtone.ts'
 import { hookNotice, hookProtocol } from './protocols/hook.ts'
 import { kinguinNotice, kinguinProtocol } from './protocols/kinguin.ts'
+import { lukadoNotice, lukadoProtocol } from './protocols/lukado.ts'
 import { reloadlyNotice, reloadlyProtocol } from './protocols/reloadly.ts'
 import { seagmNotice, seagmProtocol } from './protocols/seagm.ts'
 import { unipinProtocol } from './protocols/unipin.ts'
@@ -29,6 +30,7 @@ export const SUPPLIERS: Readonly<Record<string, Supplier>> = {
   unipin: { protocol: unipinProtocol, notice: null },
   digiflazz: { protocol: digiflazzProtocol, notice: digiflazzNotice },
   hook: { protocol: hookProtocol, notice: hookNotice },
+  lukado: { protocol: lukadoProtocol, notice: lukadoNotice },
 }
 
 export interface SupplySandboxOptions {
@@ -42,6 +44,8 @@ export interface SupplySandboxOptions {
   readonly noticeUrl: string | null
   /** What "slow" means. */
   readonly slowMs: number
+  /** How many made-up products are listed beside the demo's goods. */
+  readonly bulk?: number
 }
 
 export interface SupplySandbox {
@@ -53,6 +57,7 @@ export interface SupplySandbox {
 const TICK_MS = 200
 const NOTICES_MAX = 500
 const BODY_MAX = 4_096
+const BULK_MOST = 100_000
 
 /** Every sandboxed supplier, one port each, over common books. */
 export async function openSupplySandbox(options: SupplySandboxOptions): Promise<SupplySandbox> {
@@ -64,16 +69,24 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
     }
     notices.splice(0, notices.length - NOTICES_MAX)
   })
-  const market: Market = { books, goods: readGoods(), secret: options.secret }
+  const goods = new Map(readGoods())
+  stockUp(goods, options.bulk ?? 0, 100)
+  const market: Market = { books, goods, secret: options.secret }
+  // A product of any amount is told of by the hook alone.
+  const fixed = new Map([...market.goods].filter(([, { isFree }]) => !isFree))
   const opened: [string, Port][] = await Promise.all(
     Object.entries(SUPPLIERS).map(async ([code, { protocol }]) => [
       code,
-      await openPort(options.ports[code] ?? 0, options.slowMs, protocol(market)),
+      await openPort(
+        options.ports[code] ?? 0,
+        options.slowMs,
+        protocol(code === 'hook' ? market : { ...market, goods: fixed }),
+      ),
     ]),
   )
   const control = createServer(
     (req, res) =>
-      void answer(req, books, notices, options.secret).then(
+      void answer(req, { books, notices, goods: [goods, fixed] }, options.secret).then(
         (told) => reply(res, told.status, told.body),
         () => reply(res, 400, { error: 'invalid' }),
       ),
@@ -121,13 +134,14 @@ async function deliver(url: string, { supplier, body, headers }: Notice): Promis
   }).catch(() => {})
 }
 
+interface Kept {
+  readonly books: Books
+  readonly notices: readonly Notice[]
+  readonly goods: readonly Map<string, Good>[]
+}
+
 /** The books: in short for anybody, with everything and a hand on the balances for whoever has the secret. */
-async function answer(
-  req: IncomingMessage,
-  books: Books,
-  notices: readonly Notice[],
-  secret: string,
-) {
+async function answer(req: IncomingMessage, { books, notices, goods }: Kept, secret: string) {
   const isOwner = isSame(req.headers.authorization ?? '', `Bearer ${secret}`)
   const { pathname } = new URL(req.url ?? '/', 'http://sandbox.invalid')
   if (req.method === 'POST' && pathname.endsWith('/balance')) {
@@ -137,6 +151,14 @@ async function answer(
       readonly cents: string
     }
     await books.setBalance(told.supplier, BigInt(told.cents))
+  }
+  if (req.method === 'POST' && pathname.endsWith('/bulk')) {
+    if (!isOwner) return { status: 401, body: { error: 'unauthorised' } }
+    const told = JSON.parse((await readBody(req, BODY_MAX)).toString('utf8')) as {
+      readonly count: number
+      readonly percent: number
+    }
+    for (const each of goods) stockUp(each, Math.min(told.count, BULK_MOST), told.percent)
   }
   const balances = Object.keys(SUPPLIERS).map((supplier) => ({
     supplier,

@@ -1,7 +1,11 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { lockSentence } from '#features/goods/browse/view/detail.ts'
+import { findRecentRecharges } from '#features/buying/order/queries.ts'
+import type { StoredOrder } from '#features/buying/order/view/stored.ts'
 import { orderView } from '#features/buying/order/views.ts'
+import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
 import type { OrderLineView } from '#features/buying/order/view/shapes.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { METHOD_GROUPS, type MethodIcon } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
 import { findLastMethod, getPayable } from '#features/buying/payment/queries.ts'
@@ -89,7 +93,7 @@ export async function load(page: PersonalPageContext): Promise<CashierData> {
       count: view.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     }),
     choice,
-    warnings: warningsOf(page, view.lines),
+    warnings: [...warningsOf(page, view.lines), ...(await rechargedOf(page, order))],
     open: open ? methodName(shop.payMethods, open.method, t) : null,
     subtotal: view.goods.text,
     tax: view.tax?.text ?? null,
@@ -210,6 +214,26 @@ function warningsOf(
     names: isOfAll ? [] : [...new Set(own.map(({ name }) => name))],
   }))
 }
+
+/** Phones that were recharged minutes ago: whoever presses twice rarely means it. */
+async function rechargedOf(
+  { ctx, t }: PersonalPageContext,
+  { accountId, lines }: StoredOrder,
+): Promise<CashierData['warnings']> {
+  const numbers = lines.flatMap(({ goodsType, accountFields }) =>
+    goodsType === GOODS_TYPE.recharge ? (accountFields[PHONE_FIELD] ?? []) : [],
+  )
+  const now = ctx.now()
+  const recent = await findRecentRecharges(ctx.db, accountId, numbers, now)
+  return [...recent].map(([number, at]) => ({
+    text: t('recharge.recent', {
+      count: Math.max(1, Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)),
+    }),
+    names: [number],
+  }))
+}
+
+const MINUTE_MS = 60_000
 
 function cashierLine(line: OrderLineView): CashierLine {
   return {

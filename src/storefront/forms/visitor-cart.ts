@@ -13,6 +13,8 @@ export interface VisitorLine {
   readonly quantity: number
   /** Account fields of a direct charge. */
   readonly fields: Readonly<Record<string, string>>
+  /** Of goods that are sold at any amount, in minor units of their face currency. */
+  readonly amount?: number | undefined
 }
 
 /** What a form makes of the lines. */
@@ -23,8 +25,16 @@ export interface VisitorChange {
 }
 
 /** What goods are one line by. */
-export function lineName({ item, fields }: Pick<VisitorLine, 'item' | 'fields'>): string {
-  return JSON.stringify([item, ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+export function lineName({
+  item,
+  fields,
+  amount,
+}: Pick<VisitorLine, 'item' | 'fields' | 'amount'>): string {
+  return JSON.stringify([
+    item,
+    ...Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ...(amount === undefined ? [] : [amount]),
+  ])
 }
 
 /** Lines as the cookie has them, with no more of each than a cart takes; whatever else stands there is left out. */
@@ -43,9 +53,10 @@ export function readVisitorCart(text: string | null): readonly VisitorLine[] {
 /** As the cookie has it: short, as it is sent so often. Null for more than it holds. */
 export function writeVisitorCart(lines: readonly VisitorLine[]): string | null {
   const text = JSON.stringify(
-    lines.map(({ item, quantity, fields }) =>
-      Object.keys(fields).length === 0 ? [item, quantity] : [item, quantity, fields],
-    ),
+    lines.map(({ item, quantity, fields, amount }) => {
+      if (amount !== undefined) return [item, quantity, fields, amount]
+      return Object.keys(fields).length === 0 ? [item, quantity] : [item, quantity, fields]
+    }),
   )
   return lines.length > VISITOR_LINES_MAX || encodeURIComponent(text).length > LENGTH_MAX
     ? null
@@ -67,14 +78,20 @@ export function withLine(
 
 function lineOf(value: unknown): VisitorLine | null {
   if (!Array.isArray(value)) return null
-  const [item, quantity, fields = {}] = value as unknown[]
+  const [item, quantity, fields = {}, amount] = value as unknown[]
   return typeof item === 'string' &&
     typeof quantity === 'number' &&
     Number.isInteger(quantity) &&
     quantity >= 1 &&
     typeof fields === 'object' &&
     fields !== null &&
-    Object.values(fields).every((field) => typeof field === 'string')
-    ? { item, quantity: Math.min(QUANTITY_MAX, quantity), fields: fields as Record<string, string> }
+    Object.values(fields).every((field) => typeof field === 'string') &&
+    (amount === undefined || Number.isSafeInteger(amount))
+    ? {
+        item,
+        quantity: Math.min(QUANTITY_MAX, quantity),
+        fields: fields as Record<string, string>,
+        ...(amount === undefined ? {} : { amount: amount as number }),
+      }
     : null
 }

@@ -335,10 +335,11 @@ function linesAgain(order: OrderView, stored: StoredOrder): string | null {
   return sold.length === 0
     ? null
     : JSON.stringify(
-        sold.map(({ itemCode, quantity, accountFields }) => ({
+        sold.map(({ itemCode, quantity, accountFields, amount }) => ({
           item: itemCode,
           quantity,
           fields: accountFields,
+          ...(amount ? { amount: Number(amount.minor) } : {}),
         })),
       )
 }

@@ -1,13 +1,15 @@
-import { goodsItem } from '#features/goods/browse/view/detail.ts'
 import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
-import { RECHARGE_LISTS, type RechargeList } from '#features/goods/recharge/rules.ts'
-import type { PhoneRules } from '#features/goods/region/rules.ts'
+import { PHONE_FIELD, RECHARGE_LISTS, type RechargeList } from '#features/goods/recharge/rules.ts'
+import { rechargeCountries, rechargePlan } from '#features/goods/browse/view/recharge.ts'
 import type { Crumb } from '../goods/crumb.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { breadcrumbNode, graphOf, itemListNode } from '../goods/structured-data.ts'
 import { viewOf } from '../goods/tile.ts'
-import { PageNotFound, type PageContext, type PageMeta } from '../page.ts'
+import type { Outcome } from '../forms/form.ts'
+import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
+import { PageNotFound, type PageContext, type PageMeta, type PersonalPageContext } from '../page.ts'
+import { AMOUNT, COUNTRY, ITEM, NUMBER } from './forms.ts'
 
 const POPULAR = 12
 
@@ -16,8 +18,22 @@ export interface RechargePlan {
   readonly item: string
   readonly kind: 'airtime' | 'data'
   readonly label: string
+  /** What the phone receives; null for data packs. */
+  readonly value: string | null
   readonly price: string | null
   readonly inStock: boolean
+  /** Sold at any amount. */
+  readonly amount: RechargeAmount | null
+}
+
+/** Amounts that are sold: minor units as texts, and as people read them. */
+export interface RechargeAmount {
+  readonly currency: string
+  /** After the point. */
+  readonly digits: number
+  readonly min: { readonly minor: string; readonly text: string }
+  readonly max: { readonly minor: string; readonly text: string }
+  readonly step: { readonly minor: string; readonly text: string }
 }
 
 export interface RechargeOperator {
@@ -25,7 +41,6 @@ export interface RechargeOperator {
   readonly name: string
   /** Its mark, a small square. */
   readonly image: string
-  readonly prefixes: readonly string[]
   readonly path: string
   readonly hasData: boolean
 }
@@ -33,7 +48,8 @@ export interface RechargeOperator {
 export interface RechargeCountry {
   readonly code: string
   readonly name: string
-  readonly phone: PhoneRules
+  /** A number as it is typed there. */
+  readonly example: string
   readonly operators: readonly RechargeOperator[]
 }
 
@@ -59,6 +75,23 @@ export interface RechargeData {
   }[]
   /** While no country is chosen. */
   readonly popular: readonly PopularOperator[]
+  /** Where a form goes to without script. */
+  readonly form: string
+  /** What was posted without script, and what is wrong with it; null on the page that is the same for everyone. */
+  readonly posted: PostedRecharge | null
+}
+
+export interface PostedRecharge {
+  readonly number: string
+  readonly item: string
+  readonly amount: string
+  /** Where the operator shown is known from. */
+  readonly source: 'prefix' | 'supplier' | null
+  readonly faults: {
+    readonly number?: string | undefined
+    readonly amount?: string | undefined
+    readonly plan?: string | undefined
+  }
 }
 
 export interface PopularOperator {
@@ -72,36 +105,31 @@ export interface PopularOperator {
 /** `/mobile-recharge/{rechargeList?}?country=&operator=`. What a query does not know is left out. */
 export function load(page: PageContext): RechargeData {
   const { shop, language, params, query, t } = page
-  const named = params['rechargeList']
+  const outcome = 'outcome' in page ? (page as PersonalPageContext).outcome : null
+  const named = params['rechargeList'] ?? query.get('list') ?? undefined
   const list = named === undefined ? 'airtime' : RECHARGE_LISTS.find((entry) => entry === named)
   if (!list) throw new PageNotFound()
   const byCountry = operatorsByCountry(shop)
   const product =
-    [...byCountry.values()].flat().find((entry) => entry.code === query.get('operator')) ?? null
-  const country = countryOf(
-    page,
-    product?.brand.recharge?.country ?? query.get('country') ?? '',
-    list,
-  )
+    [...byCountry.values()]
+      .flat()
+      .find(
+        (entry) => entry.code === (detectedIn(outcome)?.operator?.code ?? query.get('operator')),
+      ) ?? null
+  const country = countryOf(page, countryAsked(page, outcome, product), list)
   const operator = product && country ? operatorView(page, product, list) : null
   const title = operator
     ? t('recharge.titleOperator', { operator: operator.name })
     : country
       ? t('recharge.titleCountry', { country: country.name })
       : t('recharge.title')
-  const byName = new Intl.Collator(language.intl)
   return {
     title,
     crumbs: crumbsOf(page, country, operator?.name ?? null, list),
     list,
-    countries: [...byCountry.keys()]
-      .flatMap((code) => shop.countryByCode.get(code) ?? [])
-      .map((entry) => ({
-        code: entry.code,
-        name: textIn(entry.name, language.code),
-        dialCode: entry.dialCode ?? '',
-      }))
-      .sort((a, b) => byName.compare(a.name, b.name)),
+    countries: rechargeCountries({ shop, language: language.code }).map(
+      ({ code, name, dial_code: dialCode }) => ({ code, name, dialCode }),
+    ),
     country,
     operator:
       product && operator
@@ -112,12 +140,57 @@ export function load(page: PageContext): RechargeData {
           }
         : null,
     lists: listsOf(country, operator, list),
+    form: formPath(list, country?.code ?? null, operator?.code ?? null),
+    posted: outcome && postedOf(outcome),
     popular: country
       ? []
       : popularOperators(byCountry).map((entry) => {
           const { code, name, image, path } = operatorView(page, entry, list)
           return { code, name, image, path, country: textIn(entry.region.name, language.code) }
         }),
+  }
+}
+
+interface DetectedIn {
+  readonly operator: { readonly code: string } | null
+  readonly country: { readonly code: string }
+  readonly source: 'prefix' | 'supplier' | null
+}
+
+/** What was found out about the number that a form held. */
+function detectedIn(outcome: Outcome | null): DetectedIn | null {
+  return outcome?.form === 'detect' && outcome.isDone ? (outcome.data as DetectedIn) : null
+}
+
+function countryAsked(
+  { query }: PageContext,
+  outcome: Outcome | null,
+  product: Product | null,
+): string {
+  const asked = detectedIn(outcome)?.country.code ?? outcome?.values[COUNTRY]
+  return product?.brand.recharge?.country ?? (asked || (query.get('country') ?? ''))
+}
+
+function isCountryAlone({ form, values }: Outcome): boolean {
+  return form === 'detect' && (values[NUMBER] ?? '').trim() === '' && values[COUNTRY] !== ''
+}
+
+/** What was typed stays, and what is wrong with it is said at it. */
+function postedOf(outcome: Outcome): PostedRecharge {
+  const { values, faults, message } = outcome
+  const fault = (name: string) =>
+    Object.entries(faults).find(([at]) => at === name || at.endsWith(`.${name}`))?.[1]
+  return {
+    number: values[ACCOUNT_FIELD + PHONE_FIELD] ?? values[NUMBER] ?? '',
+    item: values[ITEM] ?? '',
+    amount: values[AMOUNT] ?? '',
+    source: detectedIn(outcome)?.source ?? null,
+    faults: {
+      // Who names a country alone asks for its operators.
+      number: isCountryAlone(outcome) ? undefined : (fault(PHONE_FIELD) ?? fault(NUMBER)),
+      amount: fault(AMOUNT),
+      plan: fault(ITEM) ?? message ?? undefined,
+    },
   }
 }
 
@@ -129,7 +202,7 @@ function countryOf(page: PageContext, code: string, list: RechargeList): Recharg
   return {
     code,
     name: textIn(country.name, page.language.code),
-    phone: country.phone,
+    example: country.phone.mobileExample,
     operators: shown.map((product) => operatorView(page, product, list)),
   }
 }
@@ -146,7 +219,6 @@ function operatorView(
     image: pictureAddress({ shop, language }, 'goods_thumb_1_1', product.picture ?? brand.picture, {
       isSmall: true,
     }),
-    prefixes: brand.recharge?.prefixes ?? [],
     path: listPath(list, brand.recharge?.country ?? '', product.code),
     hasData: hasData(product),
   }
@@ -161,8 +233,22 @@ function plansOf(page: PageContext, product: Product, list: RechargeList): Recha
   return product.items
     .filter((item) => (item.kind === 'data') === (kind === 'data'))
     .map((item) => {
-      const { code, label, price, in_stock: inStock } = goodsItem(viewOf(page), product, item)
-      return { item: code, kind, label, price: price?.text ?? null, inStock }
+      const plan = rechargePlan(viewOf(page), product, item)
+      return {
+        item: plan.item,
+        kind,
+        label: plan.label,
+        value: plan.amount ? null : (plan.value?.text ?? null),
+        price: plan.price?.text ?? null,
+        inStock: plan.in_stock,
+        amount: plan.amount && {
+          currency: plan.amount.min.currency,
+          digits: page.shop.currencyByCode.get(plan.amount.min.currency)?.minorUnits ?? 0,
+          min: plan.amount.min,
+          max: plan.amount.max,
+          step: plan.amount.step,
+        },
+      }
     })
 }
 
@@ -199,6 +285,13 @@ function listPath(list: RechargeList, country: string | null, operator: string |
   return text === '' ? `/mobile-recharge/${list}` : `/mobile-recharge/${list}?${text}`
 }
 
+function formPath(list: RechargeList, country: string | null, operator: string | null): string {
+  const query = new URLSearchParams({ list })
+  if (country !== null) query.set('country', country)
+  if (operator !== null) query.set('operator', operator)
+  return `/recharge?${query.toString()}`
+}
+
 function crumbsOf(
   { t }: PageContext,
   country: RechargeCountry | null,
@@ -222,6 +315,7 @@ export function meta(data: RechargeData, page: PageContext): PageMeta {
     list === 'airtime' ? data.title : page.t('recharge.titleData', { title: data.title })
   return {
     title,
+    ...(page.path === '/recharge' ? { noIndex: true } : {}),
     description: page.t('list.description', {
       title,
       intro:

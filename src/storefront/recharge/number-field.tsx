@@ -1,15 +1,18 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { detectOperator, nationalNumber } from '#features/goods/recharge/rules.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
+import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
 import { showInstead } from '../state/refresh.ts'
 import { openTypedNumber, typedNumber, typeNumber } from '../state/typed-number.ts'
-import type { RechargeCountry, RechargeData, RechargeOperator } from './load.ts'
+import { detection, useDetected, useDetection } from './detection.ts'
+import { NUMBER } from './forms.ts'
+import type { RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
 
 /** Whether the person has left the field or asked to go on with a number that is not one yet. */
@@ -21,44 +24,54 @@ export const NUMBER_FIELD = 'recharge-number'
 /** Id of the list of operators, where another is chosen. */
 export const OPERATORS = 'operators'
 
-/** What the typed number is in the chosen country; null while it is none. */
-export function useNational(country: RechargeCountry | null): string | null {
-  const typed = useStore(typedNumber)
-  return country ? nationalNumber(typed, country.phone) : null
-}
+/** Id of the form of plans, which the number is part of once there are some. */
+export const BUY_FORM = 'recharge-buy'
 
-export function NumberField({ country }: { readonly country: RechargeCountry | null }) {
+export function NumberField({ data }: { readonly data: RechargeData }) {
   const t = useT()
+  const { country, posted } = data
   const typed = useStore(typedNumber)
   const asked = useStore(isNumberAsked)
-  const national = useNational(country)
+  const found = useDetected()
+  const [isFresh, setFresh] = useState(true)
   const message =
-    national !== null
-      ? ({ tone: 'good', text: t('recharge.numberGood', { count: national.length }) } as const)
-      : asked && country
-        ? ({
-            tone: 'error',
-            text: t('recharge.numberBad', { example: country.phone.mobileExample }),
-          } as const)
-        : undefined
+    found.answer !== null
+      ? ({
+          tone: 'good',
+          text: t('recharge.numberGood', { count: found.answer.digits }),
+        } as const)
+      : asked && found.state !== 'asking'
+        ? ({ tone: 'error', text: badText() } as const)
+        : posted?.faults.number !== undefined && typed === ''
+          ? ({ tone: 'error', text: posted.faults.number } as const)
+          : undefined
+  function badText(): string {
+    if (country) return t('recharge.numberBad', { example: country.example })
+    return found.message || t('recharge.numberMissing')
+  }
   useEffect(() => {
     // What is typed here before the page is alive comes afterwards and counts (`browser/first-touch.ts`).
     openTypedNumber()
-  }, [])
+    if (typedNumber.get() === '' && posted) typeNumber(posted.number)
+    setFresh(false)
+  }, [posted])
+  useDetection(country?.code ?? '', country?.example ?? null)
   return (
     <TextField
       id={NUMBER_FIELD}
+      {...(data.operator
+        ? { name: ACCOUNT_FIELD + PHONE_FIELD, form: BUY_FORM }
+        : { name: NUMBER })}
       type="tel"
       inputMode="tel"
       dir="ltr"
       autoComplete="tel"
       maxLength={30}
       label={t('recharge.number')}
-      hint={
-        country ? t('recharge.numberHint', { example: country.phone.mobileExample }) : undefined
-      }
+      hint={country ? t('recharge.numberHint', { example: country.example }) : undefined}
       message={message}
-      value={typed}
+      // Until the page is alive it shows what was posted, then what is typed.
+      value={isFresh ? (posted?.number ?? '') : typed}
       onChange={(event) => {
         typeNumber(event.target.value)
         isNumberAsked.set(false)
@@ -71,26 +84,33 @@ export function NumberField({ country }: { readonly country: RechargeCountry | n
 }
 
 /**
- * The operator the number's first digits speak for: its plans are shown at once where no other was chosen. Numbers move between
- * networks, so that another may be chosen, and one that was is not taken back.
+ * The operator that the number speaks for: its plans are shown at once where no other was chosen. Numbers move between networks, so that
+ * another may be chosen, and one that was is not taken back.
  */
 export function DetectedOperator({ data }: { readonly data: RechargeData }) {
   const t = useT()
   const href = useHref()
-  const { country, operator } = data
-  const national = useNational(country)
-  const code =
-    country && national
-      ? detectOperator(national, country.phone.trunkPrefix, country.operators)
-      : null
-  const found = country?.operators.find((entry) => entry.code === code)
-  const plans = found && !operator ? href(found.path) : null
+  const { operator } = data
+  const { answer, isFinal } = useStore(detection)
+  /** Shown without being asked for: what is known better takes its place. */
+  const shown = useRef<string | null>(null)
+  const found = answer?.operator ?? null
+  const isOpenChoice = operator === null || operator.code === shown.current
+  const plans = found && isOpenChoice && found.code !== operator?.code ? href(found.path) : null
   useEffect(() => {
-    if (plans !== null) showInstead(plans)
-  }, [plans])
-  if (!found) return operator ? <Chosen operator={operator} text={t('recharge.chosen')} /> : null
-  if (found.code === operator?.code)
-    return <Chosen operator={operator} text={t('recharge.detected')} />
+    if (plans === null || !found) return
+    shown.current = found.code
+    showInstead(plans)
+  }, [plans, found])
+  const text = !isFinal
+    ? t('recharge.checking')
+    : answer?.source === 'supplier'
+      ? t('recharge.confirmed')
+      : t('recharge.detected')
+  if (!found && answer && data.country && answer.country.code !== data.country.code)
+    return <OtherCountry name={answer.country.name} />
+  if (!found) return operator ? <Chosen operator={operator} text={chosenText(data, t)} /> : null
+  if (found.code === operator?.code) return <Chosen operator={operator} text={text} />
   return (
     <Note
       lead={t('recharge.looksLike', { operator: found.name })}
@@ -101,7 +121,28 @@ export function DetectedOperator({ data }: { readonly data: RechargeData }) {
       }
       role="status"
     >
-      {t('recharge.detected')}
+      {text}
+    </Note>
+  )
+}
+
+function OtherCountry({ name }: { readonly name: string }) {
+  const t = useT()
+  return <Note role="status" lead={t('recharge.otherCountry', { country: name })} />
+}
+
+function chosenText({ posted }: RechargeData, t: ReturnType<typeof useT>): string {
+  if (posted?.source === 'supplier') return t('recharge.confirmed')
+  return posted?.source === 'prefix' ? t('recharge.detected') : t('recharge.chosen')
+}
+
+/** Somebody who presses twice rarely means it. */
+export function RechargedBefore() {
+  const t = useT()
+  const minutes = useDetected().answer?.recharged_minutes_ago ?? null
+  return minutes === null ? null : (
+    <Note tone="warn" role="status">
+      {t('recharge.recent', { count: Math.max(1, minutes) })}
     </Note>
   )
 }

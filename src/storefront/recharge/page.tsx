@@ -1,43 +1,41 @@
-import { useEffect, useRef, useState } from 'react'
-import { internationalNumber, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Denomination, Denominations } from '#ui/denomination.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { OptionList, OptionRow } from '#ui/option-row.tsx'
-import { Panel, Step } from '#ui/panel.tsx'
+import { Step } from '#ui/panel.tsx'
 import { SectionHeader } from '#ui/section.tsx'
-import { Segmented } from '#ui/segmented.tsx'
-import { MobileBar, SummaryList, type SummaryRow } from '#ui/summary.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useFollowing } from '../goods/following.ts'
 import { useHref, useT } from '../i18n.tsx'
-import { addToCart, type CartLine } from '../state/cart.ts'
-import { orderNow } from '../state/order-now.ts'
 import { chosenCountry } from '../state/selection.ts'
-import { isSignedIn } from '../state/session.ts'
-import { showToast, type ToastMessage } from '../state/toasts.ts'
-import type { RechargeData, RechargePlan } from './load.ts'
+import { amountText } from './amount.ts'
+import { Check } from './check.tsx'
+import { COUNTRY } from './forms.ts'
+import { PastRecharges } from './history.tsx'
+import type { RechargeData } from './load.ts'
 import {
   DetectedOperator,
   isNumberAsked,
-  NUMBER_FIELD,
   NumberField,
   OPERATORS,
-  useNational,
+  RechargedBefore,
 } from './number-field.tsx'
 import { Marks } from './operator-marks.tsx'
+import { Lists, Plans } from './plans.tsx'
+import { SavedNumbers } from './saved-numbers.tsx'
+import { takeChoice } from './choice.ts'
 import css from './recharge.module.css'
 
 export function Page({ data }: { readonly data: RechargeData }) {
-  const { operator } = data
-  const [item, setItem] = useFollowing<string | null>(null)
+  const { operator, posted } = data
+  const [item, setItem] = useFollowing<string | null>(posted?.item || null)
   const plan =
     operator?.plans.find((entry) => entry.item === item) ??
     operator?.plans.find((entry) => entry.inStock && entry.price !== null) ??
     null
+  useKeptChoice(data, setItem)
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
@@ -45,7 +43,13 @@ export function Page({ data }: { readonly data: RechargeData }) {
       <DetailLayout
         lead={<h1>{data.title}</h1>}
         aside={<Check data={data} plan={plan} />}
-        rest={data.country ? <Operators data={data} /> : <Popular data={data} />}
+        rest={
+          <>
+            {data.country ? <Operators data={data} /> : <Popular data={data} />}
+            <SavedNumbers operator={data.operator} />
+            <PastRecharges />
+          </>
+        }
       >
         <Whose data={data} />
         {operator ? <Plans data={data} plan={plan} onChoose={setItem} /> : null}
@@ -54,12 +58,25 @@ export function Page({ data }: { readonly data: RechargeData }) {
   )
 }
 
-/** Country and number. Without script the country's operators are chosen from by hand. */
+/** What was chosen again in the list of past recharges, on whatever page that stood. */
+function useKeptChoice({ operator }: RechargeData, choose: (item: string) => void): void {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isOpen || !operator) return
+    setOpen(true)
+    const kept = takeChoice()
+    const plan = operator.plans.find((entry) => entry.item === kept?.item)
+    if (!plan) return
+    choose(plan.item)
+    if (plan.amount && kept?.amount) amountText.set(kept.amount)
+  }, [isOpen, operator, choose])
+}
+
+/** Country and number. Without script the form finds out the operator, or shows those of the country. */
 function Whose({ data }: { readonly data: RechargeData }) {
   const t = useT()
   const href = useHref()
   const [country, setCountry] = useFollowing(data.country?.code ?? '')
-  const form = useRef<HTMLFormElement>(null)
   const { countries } = data
   const isOpen = data.country === null
 
@@ -71,16 +88,26 @@ function Whose({ data }: { readonly data: RechargeData }) {
 
   return (
     <Step title={t('recharge.whose')}>
-      <form ref={form} action={href(`/mobile-recharge/${data.list}`)} className="stack">
+      <form
+        method="post"
+        action={href(data.form)}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          isNumberAsked.set(true)
+        }}
+      >
+        <input type="hidden" name={FORM_FIELD} value="detect" />
         <div className="two">
           <SelectField
             id="recharge-country"
-            name="country"
+            name={COUNTRY}
             label={t('recharge.country')}
             value={country}
-            onChange={(event) => {
-              setCountry(event.target.value)
-              if (event.target.value !== '') form.current?.requestSubmit()
+            onChange={({ target: { value } }) => {
+              setCountry(value)
+              if (value !== '')
+                location.assign(href(`/mobile-recharge/${data.list}?country=${value}`))
             }}
           >
             <option value="">{t('recharge.chooseCountry')}</option>
@@ -92,9 +119,10 @@ function Whose({ data }: { readonly data: RechargeData }) {
               </option>
             ))}
           </SelectField>
-          <NumberField country={data.country} />
+          <NumberField data={data} />
         </div>
         <DetectedOperator data={data} />
+        <RechargedBefore />
         {data.operator ? null : (
           <div className={css.submit}>
             <Button type="submit" look="solid">
@@ -142,238 +170,3 @@ function Popular({ data }: { readonly data: RechargeData }) {
     </section>
   )
 }
-
-function Lists({ data }: { readonly data: RechargeData }) {
-  const t = useT()
-  const href = useHref()
-  return (
-    <div className={css.lists}>
-      <Segmented
-        label={t('recharge.lists')}
-        items={data.lists.map(({ list, path, current }) => ({
-          href: href(path),
-          text: list === 'airtime' ? t('recharge.airtime') : t('recharge.data'),
-          current,
-        }))}
-      />
-    </div>
-  )
-}
-
-function Plans({
-  data,
-  plan,
-  onChoose,
-}: {
-  readonly data: RechargeData
-  readonly plan: RechargePlan | null
-  readonly onChoose: (item: string) => void
-}) {
-  const t = useT()
-  const plans = data.operator?.plans ?? []
-  return (
-    <Step title={t('recharge.choosePlan')}>
-      <Lists data={data} />
-      {plans.length === 0 ? (
-        <Empty title={t('recharge.noPlansTitle')} text={t('recharge.noPlansText')} />
-      ) : (
-        <PlanChoice list={data.list} plans={plans} plan={plan} onChoose={onChoose} />
-      )}
-    </Step>
-  )
-}
-
-/** Airtime is amounts alone, as tiles; data packs have something to say, as lines. */
-function PlanChoice({
-  list,
-  plans,
-  plan,
-  onChoose,
-}: {
-  readonly list: RechargeData['list']
-  readonly plans: readonly RechargePlan[]
-  readonly plan: RechargePlan | null
-  readonly onChoose: (item: string) => void
-}) {
-  const t = useT()
-  const label = t('recharge.choosePlan')
-  if (list === 'airtime')
-    return (
-      <Denominations label={label}>
-        {plans.map((entry) => (
-          <Denomination
-            key={entry.item}
-            name="plan"
-            value={entry.item}
-            amount={entry.label}
-            price={entry.price ?? ''}
-            soldOut={entry.inStock && entry.price !== null ? undefined : t('goods.soldOut')}
-            checked={entry.item === plan?.item}
-            onChange={() => onChoose(entry.item)}
-          />
-        ))}
-      </Denominations>
-    )
-  return (
-    <OptionList label={label}>
-      {plans.map((entry) => (
-        <OptionRow
-          key={entry.item}
-          group="plan"
-          value={entry.item}
-          name={entry.label}
-          total={entry.price ?? undefined}
-          totalNote={entry.inStock ? undefined : t('goods.soldOut')}
-          checked={entry.item === plan?.item}
-          disabled={!entry.inStock || entry.price === null}
-          onChange={() => onChoose(entry.item)}
-        />
-      ))}
-    </OptionList>
-  )
-}
-
-/** Puts a plan for a number into the cart, or orders it at once; asks for the number while there is none. */
-function usePurchase({
-  operator,
-  plan,
-  number,
-}: {
-  readonly operator: string | null
-  readonly plan: RechargePlan | null
-  readonly number: string | null
-}) {
-  const t = useT()
-  const href = useHref()
-  const [isBusy, setBusy] = useState(false)
-  /** The plan for the number; null, with the field in sight, while there is none. */
-  const readLine = (): CartLine | null => {
-    if (number !== null && plan && operator !== null)
-      return {
-        item: plan.item,
-        product: operator,
-        quantity: 1,
-        fields: { [PHONE_FIELD]: number },
-      }
-    isNumberAsked.set(true)
-    document.getElementById(NUMBER_FIELD)?.focus()
-    return null
-  }
-  const add = async (onward?: ToastMessage['link']): Promise<boolean> => {
-    const line = readLine()
-    const outcome = line && (await addToCart(line))
-    if (outcome === 'added')
-      showToast(
-        'ok',
-        t('recharge.added', { plan: plan?.label ?? '', number: number ?? '' }),
-        TOAST_MS,
-        onward,
-      )
-    if (outcome === 'full') showToast('error', t('recharge.cartFull'))
-    return outcome === 'added'
-  }
-  const buy = async (): Promise<void> => {
-    if (!isSignedIn()) return void ((await add()) && location.assign(href('/shop-cart')))
-    const line = readLine()
-    if (!line || isBusy) return
-    setBusy(true)
-    const path = await orderNow(line)
-    setBusy(false)
-    if (path !== null) location.assign(href(path))
-  }
-  return { isBusy, add, buy }
-}
-
-/** What is known of the recharge so far, and what is missing. */
-function useRows(
-  data: RechargeData,
-  plan: RechargePlan | null,
-  number: string | null,
-): readonly SummaryRow[] {
-  const t = useT()
-  const missing = (text: string) => ({ value: text, look: 'muted' as const })
-  const numberRow = {
-    label: t('recharge.number'),
-    ...(number === null
-      ? missing(t('recharge.numberMissing'))
-      : { value: <bdi dir="ltr">{number}</bdi> }),
-  }
-  const operatorRow = {
-    label: t('recharge.operator'),
-    ...(data.operator
-      ? { value: <bdi>{data.operator.name}</bdi> }
-      : missing(t('recharge.notChosen'))),
-  }
-  const planRow = {
-    label: t('recharge.plan'),
-    ...(plan ? { value: plan.label } : missing(t('recharge.notChosen'))),
-  }
-  return [numberRow, operatorRow, planRow]
-}
-
-/** What is about to be bought, and the way into the cart. */
-function Check({
-  data,
-  plan,
-}: {
-  readonly data: RechargeData
-  readonly plan: RechargePlan | null
-}) {
-  const t = useT()
-  const national = useNational(data.country)
-  const { country, operator } = data
-  const number = national === null || !country ? null : internationalNumber(national, country.phone)
-  const { isBusy, add, buy } = usePurchase({ operator: operator?.code ?? null, plan, number })
-  const rows = useRows(data, plan, number)
-  if (!country || !operator || !plan || plan.price === null)
-    return (
-      <Panel title={t('recharge.check')}>
-        <SummaryList rows={rows} />
-      </Panel>
-    )
-  const pay = (isInBar: boolean) => (
-    <Button
-      look="pay"
-      size={isInBar ? undefined : 'large'}
-      block={!isInBar}
-      grow={isInBar}
-      busy={isBusy}
-      onClick={() => void buy()}
-      data-replay=""
-    >
-      {t('recharge.pay')}
-    </Button>
-  )
-  return (
-    <>
-      <Panel title={t('recharge.check')}>
-        <div className="stack">
-          <SummaryList rows={rows} total={{ label: t('recharge.total'), value: plan.price }} />
-          <div className="wide-only">{pay(false)}</div>
-          <div className="row">
-            <Button
-              look="edge"
-              grow
-              onClick={() => void add({ path: '/shop-cart', text: t('shell.cart') })}
-              data-replay=""
-            >
-              <Icon name="cart" />
-              {t('recharge.add')}
-            </Button>
-          </div>
-          <p className="small muted">{t('recharge.noReturn')}</p>
-          {operator.isPortable ? <p className="small muted">{t('recharge.portable')}</p> : null}
-        </div>
-      </Panel>
-      <MobileBar
-        name={t('recharge.check')}
-        label={`${operator.name} ${plan.label}`}
-        total={plan.price}
-      >
-        {pay(true)}
-      </MobileBar>
-    </>
-  )
-}
-
-const TOAST_MS = 5_000

@@ -111,10 +111,10 @@ export function AccountLine({
       }
       {...lineGoods(t, line)}
       state={
-        state === 'ok'
+        line.state_text === ''
           ? null
           : {
-              tone: canBuy ? 'info' : 'warn',
+              tone: canBuy && state !== 'ok' ? 'info' : 'warn',
               text: line.state_text,
               note: line.was
                 ? t('shop-cart.was', { price: wasTotal(line.was, line.quantity, money) })

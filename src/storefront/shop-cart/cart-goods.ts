@@ -26,7 +26,7 @@ export function usePricedLines(lines: readonly CartLine[]): {
   const [attempt, setAttempt] = useState(0)
   const asked = useRef(new Set<string>())
   const leaving = useRef<AbortController>(null)
-  const wanted = [...new Set(lines.map(({ product }) => product))].join(' ')
+  const wanted = [...new Set(lines.map(goodsKey))].join('\n')
 
   useEffect(() => {
     const controller = new AbortController()
@@ -41,7 +41,7 @@ export function usePricedLines(lines: readonly CartLine[]): {
   useEffect(() => {
     const signal = leaving.current?.signal
     if (!signal) return
-    for (const code of wanted.split(' ')) {
+    for (const code of wanted.split('\n')) {
       if (code === '' || asked.current.has(code)) continue
       asked.current.add(code)
       askFor(code, signal).then(
@@ -56,7 +56,7 @@ export function usePricedLines(lines: readonly CartLine[]): {
   }, [wanted, attempt])
 
   return {
-    lines: lines.map((line) => priceLine(line, answers.get(line.product))),
+    lines: lines.map((line) => priceLine(line, answers.get(goodsKey(line)))),
     retry: () => {
       setAnswers((known) => new Map([...known].filter(([, answer]) => answer !== 'failed')))
       setAttempt((count) => count + 1)
@@ -64,15 +64,39 @@ export function usePricedLines(lines: readonly CartLine[]): {
   }
 }
 
-async function askFor(code: string, signal: AbortSignal): Promise<GoodsDetail | null | 'failed'> {
+/** What is asked about once: a product, of goods that are sold at any amount each of them. */
+const goodsKey = ({ product, amount }: CartLine) =>
+  amount === undefined ? product : `${product} ${amount}`
+
+async function askFor(wanted: string, signal: AbortSignal): Promise<GoodsDetail | null | 'failed'> {
   const calls = client.get()
   if (!calls) return 'failed'
   try {
-    return await calls.get('goods/detail', { code }, { showCheckMsg: false, signal })
+    const [code = '', amount] = wanted.split(' ')
+    const options = { showCheckMsg: false, signal }
+    const detail = await calls.get('goods/detail', { code }, options)
+    if (amount === undefined) return detail
+    const plans = await calls.get(
+      'recharge/plans',
+      { operator: code, amount: Number(amount) },
+      options,
+    )
+    return { ...detail, items: detail.items.map((item) => atAmount(item, plans.list)) }
   } catch (error) {
     signal.throwIfAborted()
     return isNotFound(error) ? null : 'failed'
   }
+}
+
+/** An item that is sold at any amount, as what was asked for of it. */
+function atAmount(
+  item: GoodsDetail['items'][number],
+  plans: ApiCalls['recharge/plans']['data']['list'],
+): GoodsDetail['items'][number] {
+  const plan = plans.find((each) => each.item === item.code)
+  return plan?.amount
+    ? { ...item, label: plan.label, price: plan.price, market_price: null, discount: 0 }
+    : item
 }
 
 const NOT_FOUND = 404

@@ -10,7 +10,7 @@ import { phraseIn, productPath } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { formatParts, formatShortMoment } from '#platform/i18n/format.ts'
 import type { Outcome } from '../forms/form.ts'
-import { lineName, readVisitorCart, VISITOR_CART } from '../forms/visitor-cart.ts'
+import { lineName, readVisitorCart, VISITOR_CART, type VisitorLine } from '../forms/visitor-cart.ts'
 import { pictureAddress } from '../goods/picture.ts'
 import { readerOf } from '../order-reader.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
@@ -69,7 +69,11 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
   const view = { shop, language: language.code, currency, t }
   const stored = readVisitorCart(page.cookie(VISITOR_CART))
   if (!person) {
-    const lines = stored.map((line) => ({ ...line, id: lineName(line) }))
+    const lines = stored.map((line) => ({
+      ...line,
+      id: lineName(line),
+      amountMinor: amountOf(line),
+    }))
     const query = { shop, currency, roleId: VISITOR_LEVEL, chosenCountry: country }
     const judged = lines.length === 0 ? [] : await readVisitorLines(ctx.db, query, lines)
     return { money, cart: null, visitorCart: cartView(view, judged), orders: [], refused, checked }
@@ -82,7 +86,12 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
     chosenCountry: country,
   }
   if (stored.length > 0) {
-    await mergeCart(ctx, query, person.accountId, stored)
+    await mergeCart(
+      ctx,
+      query,
+      person.accountId,
+      stored.map((line) => ({ ...line, amountMinor: amountOf(line) })),
+    )
     page.forgetVisitorCart()
   }
   const [cart, orders] = await Promise.all([
@@ -98,6 +107,8 @@ export async function load(page: PersonalPageContext): Promise<ShopCartData> {
     checked,
   }
 }
+
+const amountOf = ({ amount }: VisitorLine) => (amount === undefined ? null : BigInt(amount))
 
 function cartOrder(page: PersonalPageContext, order: CartOrderView): CartOrder {
   const { t, shop, language, timeZone } = page

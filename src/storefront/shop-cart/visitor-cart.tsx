@@ -50,11 +50,12 @@ export function VisitorCart({
       (stored?.list ?? [])
         // What was never sold has no product to ask about.
         .filter(({ product }) => product.code !== '')
-        .map(({ item, product, quantity, fields }) => ({
+        .map(({ item, product, quantity, fields, amount }) => ({
           item,
           product: product.code,
           quantity,
           fields,
+          ...(amount ? { amount: Number(amount.minor) } : {}),
         })),
     )
     setOpen(true)

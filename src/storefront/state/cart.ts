@@ -15,6 +15,8 @@ export interface CartLine {
   readonly quantity: number
   /** Account fields of a direct charge. */
   readonly fields: Readonly<Record<string, string>>
+  /** Of goods that are sold at any amount, in minor units of their face currency. */
+  readonly amount?: number | undefined
 }
 
 const KEY = 'cart'
@@ -35,16 +37,16 @@ export function openCart(): void {
  * has said why not: what is wrong with the item is left to `onItemFault`, where there is one.
  */
 export async function addToCart(
-  { item, product, quantity, fields }: CartLine,
+  { item, product, quantity, fields, amount }: CartLine,
   onItemFault?: (message: string) => void,
 ): Promise<'added' | 'full' | 'refused'> {
-  if (!isSignedIn()) return addHere({ item, product, quantity, fields }) ? 'added' : 'full'
+  if (!isSignedIn()) return addHere({ item, product, quantity, fields, amount }) ? 'added' : 'full'
   try {
     const answer = await client
       .get()
       ?.post(
         'cart/add',
-        { item, quantity, fields: { ...fields } },
+        { item, quantity, fields: { ...fields }, amount },
         { showCheckMsg: false, showErrorMsg: true },
       )
     if (answer) showCount(answer.cart_num)
@@ -81,10 +83,11 @@ export async function handOverCart(): Promise<boolean> {
     const answer = await client.get()?.post(
       'cart/merge',
       {
-        lines: lines.map(({ item, quantity, fields }) => ({
+        lines: lines.map(({ item, quantity, fields, amount }) => ({
           item,
           quantity,
           fields: { ...fields },
+          amount,
         })),
       },
       { showCheckMsg: false },
@@ -150,7 +153,7 @@ export function cartBadge(count: number): string | null {
 }
 
 function isSameLine(a: CartLine, b: CartLine): boolean {
-  return a.item === b.item && isSameAccount(a.fields, b.fields)
+  return a.item === b.item && a.amount === b.amount && isSameAccount(a.fields, b.fields)
 }
 
 export function isSameAccount(a: CartLine['fields'], b: CartLine['fields']): boolean {
@@ -177,6 +180,7 @@ function isCartLine(value: unknown): value is CartLine {
     Number.isInteger(line.quantity) &&
     line.quantity >= 1 &&
     line.quantity <= QUANTITY_MAX &&
+    (line.amount === undefined || Number.isSafeInteger(line.amount)) &&
     typeof line.fields === 'object' &&
     line.fields !== null &&
     Object.values(line.fields).every((field) => typeof field === 'string')

@@ -21,10 +21,10 @@ let unanswered: Press | null = null
  * with the item is left to `onItemFault`, where there is one
  */
 export async function orderNow(
-  { item, quantity, fields }: CartLine,
+  { item, quantity, fields, amount }: CartLine,
   onItemFault?: (message: string) => void,
 ): Promise<string | null> {
-  const line = { item, quantity, fields: { ...fields } }
+  const line = { item, quantity, fields: { ...fields }, amount }
   const key = keyOfPress(JSON.stringify(line))
   try {
     const made = await client

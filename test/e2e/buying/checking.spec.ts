@@ -69,6 +69,26 @@ for (const [language, screen] of [
     await expect(page.locator('main')).toContainText(t('account.playerNone'))
   })
 
+test('a phone that was kept under a name is recharged by it', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  skipOffScreen(isMobile, 'phone')
+  const shopper = await newBuyer(page, baseURL ?? '', { isExamined: true })
+  const kept = await post(shopper, 'account/save', {
+    product: 'ng-mtn-nigeria',
+    fields: { phone: '+2348031234567' },
+    label: 'Mum',
+  })
+  expect(kept).toMatchObject({ code: 1 })
+  await shopper.open('/mobile-recharge')
+  await page.getByRole('button', { name: 'Mum', exact: true }).click()
+  await expect(page.locator('#recharge-number')).toHaveValue('+2348031234567')
+  await expect(page).toHaveURL(/operator=ng-mtn-nigeria/)
+  await shopper.examine()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -3,6 +3,8 @@ import { newBuyer, orderOverWire, payOverWire, statusOf, TOP_UP } from './purcha
 
 /** An account that the sandbox's suppliers know when they are asked about it, and refuse when it is bought for. */
 const REFUSED = '123459022'
+/** One that they do not know either way. */
+const UNKNOWN = '123459005'
 
 for (const [language, screen] of [
   ['en', 'phone'],
@@ -47,9 +49,18 @@ for (const [language, screen] of [
     await expect(playerId).toHaveAttribute('aria-invalid', 'true')
     await expect(playerId).toHaveValue('not a number')
 
+    // Nor is one that its supplier says is none.
+    await playerId.fill(UNKNOWN)
+    await page.getByRole('button', { name: t('order.correctSave') }).click()
+    await expect(page.locator('main')).toContainText(t('error.field.account_unknown'))
+    await expect(playerId).toHaveValue(UNKNOWN)
+
     await playerId.fill(TOP_UP.fields.user_id)
     await page.getByRole('button', { name: t('order.correctSave') }).click()
     await expect.poll(() => statusOf(shopper, placed), { timeout: 60_000 }).toBe('completed')
     await shopper.open(`/order/detail?order=${placed.order}`)
     await expect(page.getByRole('heading', { name: t('order.correct') })).toHaveCount(0)
+    await expect(page.locator('main')).toContainText(
+      t('product.player', { name: `Player ${TOP_UP.fields.user_id}` }),
+    )
   })

@@ -41,6 +41,13 @@ export const sentToSupplier = (supplier: string) => named(`sent_to_supplier:${su
 /** What banks kept of it. */
 export const BANK_FEES = named('bank_fees')
 
+/** What suppliers have given beside what was sent there. */
+export const SUPPLY_COMMISSIONS = named('supply_commissions')
+/** What was paid for balances of another currency, and what they brought: one leg in each. */
+export const exchangedAt = (supplier: string) => named(`exchanged:${supplier}`)
+/** What balances cost more, or less, than they were worth when they were used up. */
+export const EXCHANGE_DIFFERENCE = named('exchange_difference')
+
 /** What a shopper owes: credit that was spent before a bank took its money back. */
 export const creditDebtOf = (accountId: string) => named(`credit_debt:${accountId}`)
 
@@ -73,6 +80,8 @@ export type LedgerSource =
   | 'cost_back'
   | 'supply_loss'
   | 'deposit'
+  | 'commission'
+  | 'exchange'
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {

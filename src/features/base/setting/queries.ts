@@ -22,6 +22,13 @@ export async function readStored<T>(db: Db | Tx, setting: Setting<T>): Promise<S
     : { value: setting.fallback, fault: faultOf(parsed.error), isSet: true }
 }
 
+/** A setting of a row that another statement has read along. */
+export function settingOf<T>(setting: Setting<T>, row: unknown): T {
+  if (row === null || row === undefined) return setting.fallback
+  const parsed = setting.schema.safeParse(row)
+  return parsed.success ? parsed.data : setting.fallback
+}
+
 /** A setting as it holds. One that cannot be read never stops anything: its default holds, and the log says so once. */
 export async function readSetting<T>(db: Db | Tx, setting: Setting<T>): Promise<T> {
   const { value, fault } = await readStored(db, setting)

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
-import { listOffers, readFields, type OfferQuery } from '#features/buying/offer/queries.ts'
-import type { Offer } from '#features/buying/offer/rules.ts'
+import {
+  amountProblem,
+  listOffers,
+  readFields,
+  type OfferQuery,
+} from '#features/buying/offer/queries.ts'
+import { offerKey, type Offer, type WantedGoods } from '#features/buying/offer/rules.ts'
+import { findRecentRecharges } from '#features/buying/order/queries.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
 import { fencedWrite, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
 import type { ShopView } from '#features/goods/browse/views.ts'
 import { hasLinesBeingPaid, readCart, type CartQuery } from './queries.ts'
-import { fieldsText, LINES_MAX, QUANTITY_MAX, type JudgedLine } from './rules.ts'
-import { cartView, type CartView } from './views.ts'
+import { lineText, LINES_MAX, QUANTITY_MAX, type JudgedLine } from './rules.ts'
+import { cartView, type CartView, type Recharged } from './views.ts'
 
 /** What is put into a cart. */
-export interface CartAddition {
-  /** Code of the item. */
-  readonly item: string
+export interface CartAddition extends WantedGoods {
   readonly quantity: number
   readonly fields: Readonly<Record<string, string>>
 }
@@ -22,11 +27,12 @@ interface Addition {
   readonly offer: Offer
   readonly quantity: number
   readonly fields: Readonly<Record<string, string>>
+  readonly amountMinor: bigint | null
 }
 
 /**
  * Adds to the line of the same item and account, or makes one; a line holds at most 100. Stock and country are asked when an order
- * is made. Throws 'check_fields' for what is not sold and for account fields that are wrong, 'cart_full' beyond 50 lines.
+ * is made. Throws 'check_fields' for what is not sold, and for account fields and amounts that are wrong, 'cart_full' beyond 50 lines.
  */
 export async function addToCart(
   ctx: Ctx,
@@ -39,7 +45,7 @@ export async function addToCart(
 
 /** Refuses as `addToCart` does, and changes nothing: for a cart that a browser keeps. */
 export async function assertAddable(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'locale'>,
   query: OfferQuery,
   wanted: CartAddition,
 ): Promise<void> {
@@ -47,7 +53,7 @@ export async function assertAddable(
 }
 
 async function readAddition(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'locale'>,
   query: OfferQuery,
   wanted: CartAddition,
 ): Promise<Addition> {
@@ -79,26 +85,27 @@ export async function mergeCart(
 
 /** @param prefix before the names of fields in refusals */
 async function readAdditions(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'locale'>,
   query: OfferQuery,
   wanted: readonly CartAddition[],
   prefix: (index: number) => string,
 ): Promise<(Addition | { readonly problems: readonly FieldProblem[] })[]> {
-  const offers = await listOffers(
-    ctx.db,
-    query,
-    wanted.map(({ item }) => item),
-  )
-  return wanted.map(({ item, quantity, fields }, index) => {
-    const offer = offers.get(item)
+  const offers = await listOffers(ctx.db, query, wanted)
+  return wanted.map((each, index) => {
+    const { quantity, fields, amountMinor = null } = each
+    const offer = offers.get(offerKey(each))
     if (!offer) return { problems: [{ field: `${prefix(index)}item`, reason: 'not_sold' }] }
     const read = readFields(query.shop, offer.product, fields)
-    if ('values' in read) return { offer, quantity, fields: read.values }
+    const amount = amountProblem(query.shop, ctx.locale, offer, amountMinor)
+    if ('values' in read && !amount) return { offer, quantity, fields: read.values, amountMinor }
     return {
-      problems: read.problems.map(({ key, ...problem }) => ({
-        field: `${prefix(index)}fields.${key}`,
-        ...problem,
-      })),
+      problems: [
+        ...(amount ? [{ field: `${prefix(index)}amount`, ...amount }] : []),
+        ...('values' in read ? [] : read.problems).map(({ key, ...problem }) => ({
+          field: `${prefix(index)}fields.${key}`,
+          ...problem,
+        })),
+      ],
     }
   })
 }
@@ -111,7 +118,7 @@ async function putLines(
   additions: readonly Addition[],
   kept: 'sum' | 'greater',
 ): Promise<void> {
-  const lines = additions.map(({ offer, quantity, fields }) => {
+  const lines = additions.map(({ offer, quantity, fields, amountMinor }) => {
     const price = offer.priceMinor?.toString() ?? null
     return {
       id: ctx.newId(),
@@ -119,7 +126,8 @@ async function putLines(
       item: offer.item.id,
       quantity,
       fields,
-      fields_hash: sha256(fieldsText(fields)).toString('hex'),
+      amount_minor: amountMinor?.toString() ?? null,
+      fields_hash: sha256(lineText(fields, amountMinor)).toString('hex'),
       price_minor: price,
       currency: price === null ? null : currency.code,
       at: ctx.now(),
@@ -137,39 +145,55 @@ async function putLines(
     })
 }
 
-/** Changes how many a line asks for; its price counts as seen. Throws 'not_found' for a line that is not theirs. */
-export async function setQuantity(
+/** What a line is to be from now on. */
+export interface LineChange {
+  readonly quantity: number
+  /** Of goods that are sold at any amount, another one; the same where it is left out. */
+  readonly amountMinor?: bigint | undefined
+}
+
+/**
+ * Changes how many a line asks for, or of what amount; its price counts as seen. A line that becomes the same as another is one with it.
+ * Throws 'not_found' for a line that is not theirs, 'check_fields' at `amount`.
+ */
+export async function changeLine(
   ctx: Ctx,
   query: OfferQuery,
   accountId: string,
   publicId: string,
-  quantity: number,
+  { quantity, amountMinor }: LineChange,
 ): Promise<void> {
   const line = await ctx.db
     .selectFrom('cart_line as c')
     .innerJoin('item as i', 'i.id', 'c.item')
-    .select(['c.id', 'i.code'])
+    .select(['c.id', 'c.item', 'c.account_fields', 'c.amount_minor', 'i.code'])
     .where('c.account_id', '=', accountId)
     .where('c.public_id', '=', publicId)
     .executeTakeFirst()
   if (!line) throw new AppError('not_found')
-  const offer = (await listOffers(ctx.db, query, [line.code])).get(line.code)
-  const price = offer?.priceMinor ?? null
-  const changed = await ctx.db
-    .updateTable('cart_line')
-    .set({
-      quantity,
-      ...(price === null
-        ? {}
-        : {
-            seen_minor: price.toString(),
-            shown_minor: price.toString(),
-            seen_currency: query.currency.code,
-          }),
-    })
-    .where('id', '=', line.id)
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) throw new AppError('not_found')
+  const kept = line.amount_minor === null ? null : BigInt(line.amount_minor)
+  const goods = { item: line.code, amountMinor: amountMinor ?? kept }
+  const offer = (await listOffers(ctx.db, query, [goods])).get(offerKey(goods))
+  const problem =
+    offer && amountMinor !== undefined
+      ? amountProblem(query.shop, ctx.locale, offer, amountMinor)
+      : null
+  if (problem) throw new AppError('check_fields', {}, { fields: [{ field: 'amount', ...problem }] })
+  const price = offer?.priceMinor?.toString() ?? null
+  const text = lineText(line.account_fields as Record<string, string>, goods.amountMinor)
+  const { rows } = await sql<{ changed: boolean }>`
+    with same as (
+      update cart_line c set quantity = least(${QUANTITY_MAX}, c.quantity + ${quantity}::integer)
+      where c.account_id = ${accountId} and c.item = ${line.item} and c.fields_hash = ${sha256(text)} and c.id <> ${line.id} returning c.id
+    ), gone as (
+      delete from cart_line c where c.id = ${line.id} and exists (select from same) returning c.id
+    ), changed as (
+      update cart_line c set quantity = ${quantity}, amount_minor = ${goods.amountMinor?.toString() ?? null}::numeric, fields_hash = ${sha256(text)},
+        seen_minor = coalesce(${price}::numeric, c.seen_minor), shown_minor = coalesce(${price}::numeric, c.shown_minor),
+        seen_currency = case when ${price}::numeric is null then c.seen_currency else ${query.currency.code} end
+      where c.id = ${line.id} and not exists (select from same) returning c.id
+    ) select exists (select from gone) or exists (select from changed) as changed`.execute(ctx.db)
+  if (rows[0]?.changed !== true) throw new AppError('not_found')
 }
 
 /** Takes lines out; those that are not there stay away. Throws 'not_found' when none of them was theirs. */
@@ -188,14 +212,35 @@ export async function removeLines(
 
 /** The cart as it is shown. From then on its prices were seen. */
 export async function showCart(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   view: ShopView,
   query: CartQuery,
 ): Promise<CartView> {
   const lines = await readCart(ctx.db, query)
   await rememberShown(ctx.db, query.currency.code, lines)
-  return cartView(view, lines)
+  return cartView(view, lines, await readRecharged(ctx, query.accountId, lines))
 }
+
+/** Phones of the cart that were recharged minutes ago: whoever presses twice rarely means it. */
+async function readRecharged(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  accountId: string,
+  lines: readonly JudgedLine[],
+): Promise<Recharged> {
+  const numbers = lines.flatMap(({ line, offer }) =>
+    offer?.product.brand.recharge ? (line.fields[PHONE_FIELD] ?? []) : [],
+  )
+  const now = ctx.now()
+  const recent = await findRecentRecharges(ctx.db, accountId, numbers, now)
+  return new Map(
+    [...recent].map(([number, at]) => [
+      number,
+      Math.max(1, Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)),
+    ]),
+  )
+}
+
+const MINUTE_MS = 60_000
 
 /** Remembers the prices that a shopper is shown now: they pay no more without being told. */
 async function rememberShown(

@@ -31,6 +31,7 @@ interface StoredLine extends Terms {
   readonly productName: string
   readonly quantity: number
   readonly fields: Readonly<Record<string, string>>
+  readonly amountMinor: string | null
   readonly seenMinor: string | null
   readonly shownMinor: string | null
   readonly seenCurrency: string | null
@@ -44,7 +45,7 @@ export async function readStoredCart(
   roleId: number,
 ): Promise<StoredCart> {
   const { rows } = await sql<StoredLine>`
-    select c.id, c.public_id as "publicId", i.id as item, i.code as "itemCode", i.product, i.name as "itemName", b.name as "productName", c.quantity, c.account_fields as fields,
+    select c.id, c.public_id as "publicId", i.id as item, i.code as "itemCode", i.product, i.name as "itemName", b.name as "productName", c.quantity, c.account_fields as fields, c.amount_minor::text as "amountMinor",
       c.seen_minor::text as "seenMinor", c.shown_minor::text as "shownMinor", c.seen_currency as "seenCurrency", ${TERMS},
       (select country from billing_address where account_id = ${accountId} and is_default) as "billingCountry"
     from cart_line c join item i on i.id = c.item join product p on p.code = i.product join brand b on b.code = p.brand left join item_level_price l on l.item = i.id and l.level = ${roleId}
@@ -60,6 +61,7 @@ export async function readStoredCart(
         itemName,
         quantity,
         fields,
+        amountMinor,
         seenMinor,
         shownMinor,
         seenCurrency,
@@ -72,6 +74,7 @@ export async function readStoredCart(
         itemName,
         quantity,
         fields,
+        amountMinor: amountMinor === null ? null : BigInt(amountMinor),
         seenCurrency,
         seenMinor: seenMinor === null ? null : BigInt(seenMinor),
         shownMinor: shownMinor === null ? null : BigInt(shownMinor),
@@ -96,7 +99,7 @@ export async function readCart(db: Db, query: CartQuery): Promise<JudgedLine[]> 
     lines,
     offersAt(
       query,
-      lines.map(({ itemCode }) => itemCode),
+      lines.map(({ itemCode, amountMinor }) => ({ item: itemCode, amountMinor })),
       terms,
     ),
     {
@@ -116,11 +119,11 @@ export async function readVisitorLines(
     readonly item: string
     readonly quantity: number
     readonly fields: Readonly<Record<string, string>>
+    readonly amountMinor: bigint | null
   }[],
 ): Promise<JudgedLine[]> {
   const { shop, currency, chosenCountry } = query
-  const codes = wanted.map(({ item }) => item)
-  const lines = wanted.map(({ id, item, quantity, fields }) => ({
+  const lines = wanted.map(({ id, item, quantity, fields, amountMinor }) => ({
     id,
     publicId: id,
     itemCode: item,
@@ -129,11 +132,12 @@ export async function readVisitorLines(
     itemName: '',
     quantity,
     fields,
+    amountMinor,
     seenMinor: null,
     shownMinor: null,
     seenCurrency: null,
   }))
-  return judgeLines(lines, await listOffers(db, query, codes), {
+  return judgeLines(lines, await listOffers(db, query, wanted), {
     currency: currency.code,
     country: buyerFrom(shop, null, chosenCountry).country,
     fieldsFit: (line, { product }) => 'values' in readFields(shop, product, line.fields),
@@ -155,7 +159,7 @@ export async function exportCart(db: Db, accountId: string): Promise<Record<stri
   const rows = await db
     .selectFrom('cart_line as c')
     .innerJoin('item as i', 'i.id', 'c.item')
-    .select(['i.code', 'c.quantity', 'c.account_fields', 'c.created_at'])
+    .select(['i.code', 'c.quantity', 'c.account_fields', 'c.amount_minor', 'c.created_at'])
     .where('c.account_id', '=', accountId)
     .orderBy('c.created_at')
     .orderBy('c.id')
@@ -164,6 +168,7 @@ export async function exportCart(db: Db, accountId: string): Promise<Record<stri
     item: row.code,
     quantity: row.quantity,
     account_fields: row.account_fields,
+    ...(row.amount_minor === null ? {} : { amount_minor: row.amount_minor }),
     added_at: row.created_at.toISOString(),
   }))
 }

@@ -9,7 +9,7 @@ import type { Offer } from '#features/buying/offer/rules.ts'
 import { goodsTotal } from '#features/buying/order/rules.ts'
 import { parseMajor } from '#kernel/money.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import { fieldsText, hasRisen, judgeLines, totalOf, type CartLine } from './rules.ts'
+import { hasRisen, judgeLines, lineText, totalOf, type CartLine } from './rules.ts'
 
 interface StoredCurrency {
   readonly code: string
@@ -58,6 +58,8 @@ function offer(
   return {
     product: {} as Offer['product'],
     item: { id: code, code, stock } as Item,
+    free: null,
+    amount: null,
     baseMinor: 0n,
     baseCurrency: 'USD',
     priceMinor,
@@ -79,6 +81,7 @@ function line(itemCode: string, quantity: number, more: Partial<CartLine> = {}):
     itemName: 'I',
     quantity,
     fields: {},
+    amountMinor: null,
     seenMinor: null,
     shownMinor: null,
     seenCurrency: null,
@@ -184,6 +187,8 @@ test('a price counts as changed in the currency it was seen in', () => {
 })
 
 test('fields are the same in any order', () => {
-  expect(fieldsText({ a: '1', b: '2' })).toBe(fieldsText({ b: '2', a: '1' }))
-  expect(fieldsText({ a: '1' })).not.toBe(fieldsText({ a: '2' }))
+  expect(lineText({ a: '1', b: '2' }, null)).toBe(lineText({ b: '2', a: '1' }, null))
+  expect(lineText({ a: '1' }, null)).not.toBe(lineText({ a: '2' }, null))
+  expect(lineText({ a: '1' }, 100n)).not.toBe(lineText({ a: '1' }, null))
+  expect(lineText({ a: '1' }, 100n)).not.toBe(lineText({ a: '1' }, 200n))
 })

@@ -1,5 +1,11 @@
 import type { Country } from '#features/goods/region/rules.ts'
-import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import {
+  amountFault,
+  isSoldIn,
+  offerKey,
+  quantityLimit,
+  type Offer,
+} from '#features/buying/offer/rules.ts'
 
 /** Different goods of one cart; as many as an order takes. */
 export { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
@@ -20,6 +26,8 @@ export interface CartLine {
   readonly quantity: number
   /** What the goods ask for of the account or phone to be credited, by field. */
   readonly fields: Readonly<Record<string, string>>
+  /** Of goods that are sold at any amount, in minor units of their face currency. */
+  readonly amountMinor: bigint | null
   /** Unit prices in `seenCurrency`: when the line was last touched, and when it was last shown. */
   readonly seenMinor: bigint | null
   readonly shownMinor: bigint | null
@@ -64,6 +72,11 @@ export interface LineContext {
   readonly fieldsFit: (line: CartLine, offer: Offer) => boolean
 }
 
+/** What the offer for a line goes by. */
+function goodsKey({ itemCode, amountMinor }: CartLine): string {
+  return offerKey({ item: itemCode, amountMinor })
+}
+
 /** What each line comes to. Lines of one item share its stock, in their order. */
 export function judgeLines(
   lines: readonly CartLine[],
@@ -72,8 +85,10 @@ export function judgeLines(
 ): JudgedLine[] {
   const taken = new Map<string, number>()
   return lines.map((line) => {
-    const offer = offers.get(line.itemCode) ?? null
-    if (!offer) return { line, offer, state: 'gone', wasMinor: null, limit: 0 }
+    const offer = offers.get(goodsKey(line)) ?? null
+    // An amount that is not sold any more is as good as goods that are not.
+    if (!offer || amountFault(offer.free, line.amountMinor) !== null)
+      return { line, offer: null, state: 'gone', wasMinor: null, limit: 0 }
     const before = taken.get(offer.item.id) ?? 0
     const limit = Math.max(
       0,
@@ -125,7 +140,14 @@ export function totalOf(lines: readonly JudgedLine[]): bigint {
   )
 }
 
-/** The same fields in the same words, whatever their order: goods for the same account are one line. */
-export function fieldsText(fields: Readonly<Record<string, string>>): string {
-  return JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/**
+ * The same account and amount in the same words, whatever the order of the fields: such goods are one line. An amount counts as a field
+ * whose name none of the catalogue's can have.
+ */
+export function lineText(
+  fields: Readonly<Record<string, string>>,
+  amountMinor: bigint | null,
+): string {
+  const all = amountMinor === null ? fields : { ...fields, '#amount': amountMinor.toString() }
+  return JSON.stringify(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

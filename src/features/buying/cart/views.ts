@@ -5,7 +5,9 @@ import type { Price } from '#features/goods/browse/view/shapes.ts'
 import { pictureLink } from '#features/goods/browse/queries.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor } from '#features/goods/currency/rules.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { Offer } from '#features/buying/offer/rules.ts'
+import { moneyView } from '#features/buying/order/view/reader.ts'
 import { isBuyable, totalOf, type JudgedLine, type LineState } from './rules.ts'
 
 export interface CartLineView {
@@ -16,6 +18,7 @@ export interface CartLineView {
   bonus: string | null
   quantity: number
   fields: Record<string, string>
+  amount: Price | null
   account: { label: string; value: string }[]
   price: Price | null
   total: Price | null
@@ -34,8 +37,15 @@ export interface CartView {
   saving: Price | null
 }
 
+/** How many minutes ago phones were recharged, by number. */
+export type Recharged = ReadonlyMap<string, number>
+
 /** A cart in a language and currency. Its total is that of the lines that can be bought. */
-export function cartView(view: ShopView, lines: readonly JudgedLine[]): CartView {
+export function cartView(
+  view: ShopView,
+  lines: readonly JudgedLine[],
+  recharged: Recharged = new Map(),
+): CartView {
   const total = totalOf(lines)
   const saved = lines.reduce(
     (sum, { line, offer, state }) =>
@@ -45,7 +55,7 @@ export function cartView(view: ShopView, lines: readonly JudgedLine[]): CartView
     0n,
   )
   return {
-    list: lines.map((line) => lineView(view, line)),
+    list: lines.map((line) => lineView(view, line, recharged)),
     cart_num: lines.reduce((sum, { line }) => sum + line.quantity, 0),
     total: amountView(view, total),
     market_total: saved > 0n ? amountView(view, total + saved) : null,
@@ -53,7 +63,7 @@ export function cartView(view: ShopView, lines: readonly JudgedLine[]): CartView
   }
 }
 
-function lineView(view: ShopView, judged: JudgedLine): CartLineView {
+function lineView(view: ShopView, judged: JudgedLine, recharged: Recharged): CartLineView {
   const { line, offer, state, wasMinor, limit } = judged
   const price = offer?.priceMinor ?? null
   return {
@@ -74,6 +84,10 @@ function lineView(view: ShopView, judged: JudgedLine): CartLineView {
         }),
     quantity: line.quantity,
     fields: { ...line.fields },
+    amount:
+      line.amountMinor === null || !offer?.product.faceCurrency
+        ? null
+        : moneyView(view, offer.product.faceCurrency, line.amountMinor),
     account: accountOf(view, offer?.product ?? null, line.fields),
     price: price === null ? null : amountView(view, price),
     total: price === null ? null : amountView(view, price * BigInt(line.quantity)),
@@ -82,7 +96,7 @@ function lineView(view: ShopView, judged: JudgedLine): CartLineView {
         ? null
         : amountView(view, marketOf(view, offer)),
     state,
-    state_text: stateText(view, judged),
+    state_text: stateText(view, judged, recharged),
     was: wasMinor === null ? null : amountView(view, wasMinor),
     limit,
   }
@@ -134,10 +148,18 @@ function accountOf(
   ]
 }
 
-function stateText({ t }: ShopView, { state, limit }: JudgedLine): string {
+function stateText(
+  { t }: ShopView,
+  { line, offer, state, limit }: JudgedLine,
+  recharged: Recharged,
+): string {
   switch (state) {
-    case 'ok':
-      return ''
+    case 'ok': {
+      const minutes = offer?.product.brand.recharge
+        ? recharged.get(line.fields[PHONE_FIELD] ?? '')
+        : undefined
+      return minutes === undefined ? '' : t('recharge.recent', { count: minutes })
+    }
     case 'price_changed':
       return t('shop-cart.priceChanged')
     case 'limit':

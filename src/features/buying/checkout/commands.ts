@@ -1,8 +1,6 @@
 import { goodsName, wholeLabel } from '#features/goods/browse/view/names.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import { showPrices } from '#features/buying/cart/commands.ts'
 import { readStoredCart } from '#features/buying/cart/queries.ts'
-import { hasRisen, type CartLine } from '#features/buying/cart/rules.ts'
 import { textIn } from '#features/goods/catalogue/rules.ts'
 import {
   assertSellable,
@@ -13,6 +11,7 @@ import {
 } from '#features/goods/currency/rules.ts'
 import { storedSteps } from '#features/goods/price/rules.ts'
 import {
+  amountProblem,
   buyerFrom,
   findBuyer,
   listOffers,
@@ -20,13 +19,14 @@ import {
   readFields,
   type Buyer,
 } from '#features/buying/offer/queries.ts'
-import { isSoldIn, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
+import { isSoldIn, offerKey, quantityLimit, type Offer } from '#features/buying/offer/rules.ts'
 import { createOrder } from '#features/buying/order/commands.ts'
 import {
   goodsTotal,
   LINES_MAX,
   type PricedLine,
   type Purchase,
+  type UnpaidLimits,
 } from '#features/buying/order/rules.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import { AppError, fieldError, type FieldProblem } from '#kernel/error.ts'
@@ -38,8 +38,10 @@ import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { assertBase, assertOpen } from './write/guards.ts'
 import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
 import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+import { refuseRisen } from './write/risen.ts'
 
 export type { AccountOfLine } from './write/accounts.ts'
 
@@ -56,6 +58,8 @@ export interface Checkout {
   readonly idempotencyKey: string | null
   /** A form of a page that is the same for everyone can hold no key: the same pressed again a moment later means the same order. */
   readonly isForm: boolean
+  /** Of whoever buys by a contract, in place of a shopper's. */
+  readonly unpaid?: UnpaidLimits
   /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
   readonly judgeAccounts?: JudgeAccounts
 }
@@ -82,13 +86,24 @@ export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Pr
   const { idempotencyKey } = checkout
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
-  const asked = goods.lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
+  const priced = await priceGoods(ctx, checkout, goods.lines)
+  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
+    sameSince: pressedSince(ctx, checkout),
+    unpaid: checkout.unpaid,
+  })
+}
+
+/** Lines at the prices of now, without ordering them. Throws as `placeOrder` does. */
+export async function priceGoods(
+  ctx: Ctx,
+  checkout: Checkout,
+  lines: readonly WantedLine[],
+): Promise<Priced> {
+  const asked = lines.map((line, index) => ({ ...line, at: `lines.${index}` }))
   const ground = await readGround(ctx, checkout, asked)
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
-  return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
-    sameSince: pressedSince(ctx, checkout),
-  })
+  return priced
 }
 
 /** Since when the same goods, ordered again by a form, are one press too many. */
@@ -115,21 +130,18 @@ async function placeFromCart(
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
-  const ground = {
-    offers: offersAt(
-      { ...checkout, roleId: person.roleId },
-      chosen.map(({ itemCode }) => itemCode),
-      terms,
-    ),
-    buyer: buyerFrom(shop, billingCountry, chosenCountry),
-    rates,
-  }
-  const asked = chosen.map(({ itemCode, quantity, fields, publicId }) => ({
+  const asked = chosen.map(({ itemCode, amountMinor, quantity, fields, publicId }) => ({
     item: itemCode,
+    amountMinor,
     quantity,
     fields,
     at: `lines.${publicId}`,
   }))
+  const ground = {
+    offers: offersAt({ ...checkout, roleId: person.roleId }, asked, terms),
+    buyer: buyerFrom(shop, billingCountry, chosenCountry),
+    rates,
+  }
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
   await refuseAccounts(checkout.judgeAccounts, asked, priced.lines, ground.offers)
@@ -156,29 +168,6 @@ async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
   )
 }
 
-/** Nobody pays more than they were shown; from now on they were. */
-async function refuseRisen(
-  ctx: Ctx,
-  { currency }: Checkout,
-  lines: readonly CartLine[],
-  priced: readonly PricedLine[],
-): Promise<void> {
-  const risen = lines.filter((line, index) =>
-    hasRisen(line, priced[index]?.priceMinor ?? 0n, currency.code),
-  )
-  if (risen.length === 0) return
-  await showPrices(
-    ctx.db,
-    currency.code,
-    lines.map(({ id }, index) => ({ id, priceMinor: priced[index]?.priceMinor ?? 0n })),
-  )
-  throw new AppError(
-    'price_changed',
-    {},
-    { data: { lines: risen.map(({ publicId }) => publicId) } },
-  )
-}
-
 /** What prices of now are worked out from. */
 interface Ground {
   readonly offers: ReadonlyMap<string, Offer>
@@ -192,11 +181,7 @@ async function readGround(
   asked: readonly Asked[],
 ): Promise<Ground> {
   const [offers, buyer, rates] = await Promise.all([
-    listOffers(
-      ctx.db,
-      { shop, currency, roleId: person.roleId },
-      asked.map(({ item }) => item),
-    ),
+    listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked),
     findBuyer(ctx.db, shop, person.accountId, chosenCountry),
     readTaxRates(ctx.db),
   ])
@@ -204,7 +189,7 @@ async function readGround(
 }
 
 /** Lines at the prices of now, and what else the order of them depends on. */
-interface Priced {
+export interface Priced {
   readonly lines: readonly PricedLine[]
   readonly buyer: Buyer
   readonly rates: TaxRates
@@ -212,7 +197,7 @@ interface Priced {
 
 function priceLines(
   ctx: Ctx,
-  { shop, currency }: Checkout,
+  { shop, currency, language }: Checkout,
   asked: readonly Asked[],
   { offers, buyer, rates }: Ground,
 ): Priced {
@@ -222,9 +207,9 @@ function priceLines(
   const problems: FieldProblem[] = []
   const lines: PricedLine[] = []
   for (const line of asked) {
-    const offer = offers.get(line.item) ?? null
+    const offer = offers.get(offerKey(line)) ?? null
     const before = offer ? (taken.get(offer.item.id) ?? 0) : 0
-    const found = problemsOf(shop, line, offer, buyer, before)
+    const found = problemsOf({ shop, language }, line, offer, buyer, before)
     problems.push(...found)
     if (!offer || found.length > 0) continue
     taken.set(offer.item.id, before + line.quantity)
@@ -241,14 +226,9 @@ function priceLines(
   return { lines, buyer, rates }
 }
 
-/** A price set in another currency needs that one's rate as well. */
-function assertBase(base: Currency | undefined, currency: Currency, now: Date): void {
-  if (base && base.code !== currency.code) assertSellable({ ...base, isCheckout: true }, now)
-}
-
 function problemsOf(
-  shop: ShopSnapshot,
-  { at, quantity, fields }: Asked,
+  { shop, language }: Pick<Checkout, 'shop' | 'language'>,
+  { at, quantity, fields, amountMinor }: Asked,
   offer: Offer | null,
   { country }: Buyer,
   before: number,
@@ -262,7 +242,9 @@ function problemsOf(
   if (limit === 0) return [{ field: `${at}.item`, reason: 'sold_out' }]
   const left = Math.max(0, Math.min(limit, (offer.item.stock ?? Infinity) - before))
   const read = readFields(shop, offer.product, fields)
+  const amount = amountProblem(shop, language, offer, amountMinor)
   return [
+    ...(amount ? [{ field: `${at}.amount`, ...amount }] : []),
     ...(quantity > left
       ? [{ field: `${at}.quantity`, reason: 'not_enough', params: { max: left } } as const]
       : []),
@@ -278,7 +260,7 @@ const NAME_MAX = 200
 function pricedLine(
   shop: ShopSnapshot,
   { quantity, fields }: Asked,
-  { product, item, priceMinor, baseMinor, baseCurrency, steps }: Offer,
+  { product, item, amount, priceMinor, baseMinor, baseCurrency, steps }: Offer,
 ): PricedLine {
   const t = translatorOf('en')
   const { brand, region } = product
@@ -306,6 +288,7 @@ function pricedLine(
     baseCurrency,
     priceSteps: storedSteps(steps),
     accountFields: 'values' in read ? read.values : {},
+    amount,
   }
 }
 
@@ -382,6 +365,7 @@ export async function placeTopUp(
     baseMinor: minor,
     baseCurrency: currency.code,
     accountFields: {},
+    amount: null,
   }
   const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
   const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
@@ -393,9 +377,4 @@ export async function placeTopUp(
       : `key:${sha256(idempotencyKey).toString('base64url')}`,
     { sameSince: pressedSince(ctx, checkout) },
   )
-}
-
-/** A shop that lacks what buyers agree to, or who stands behind it, sells nothing; doctor names what it is. */
-function assertOpen({ missing }: Pick<ShopSnapshot, 'missing'>): void {
-  if (missing.length > 0) throw new AppError('shop_not_open')
 }

@@ -61,7 +61,9 @@ test('a price of its own is shown in its currency, beside what it is compared wi
 
 test('an order takes what was shown', async () => {
   const { ctx } = database
-  const offers = await listOffers(ctx.db, { shop, currency: currencyOf('JPY'), roleId: 0 }, [CODE])
+  const offers = await listOffers(ctx.db, { shop, currency: currencyOf('JPY'), roleId: 0 }, [
+    { item: CODE },
+  ])
   expect(offers.get(CODE)).toMatchObject({ priceMinor: 2_800n, baseCurrency: 'JPY' })
   const { accountId } = await somebody(ctx, { withPassword: false })
   const placed = await placeOrder(

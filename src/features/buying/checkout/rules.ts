@@ -1,11 +1,10 @@
 import { divide } from '#kernel/money.ts'
+import type { WantedGoods } from '#features/buying/offer/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Article } from '#features/goods/content/rules.ts'
 
 /** What a shopper asks for. */
-export interface WantedLine {
-  /** Code of the item. */
-  readonly item: string
+export interface WantedLine extends WantedGoods {
   readonly quantity: number
   readonly fields: Readonly<Record<string, string>>
 }

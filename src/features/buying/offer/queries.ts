@@ -3,25 +3,27 @@ import { listAddresses } from '#features/people/address/queries.ts'
 import type { Catalogue, Item, Product } from '#features/goods/catalogue/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { priceOf } from '#features/goods/price/engine/chain.ts'
-import type { LevelTerms } from '#features/goods/price/rules.ts'
+import type { LevelTerms, PricedItem } from '#features/goods/price/rules.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
-import {
-  detectOperator,
-  internationalNumber,
-  nationalNumber,
-  PHONE_FIELD,
-} from '#features/goods/recharge/rules.ts'
+import { detectOperator, PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { ErrorParams, FieldReason } from '#kernel/error.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { readMobileNumber } from '#platform/mobile-number.ts'
 import {
+  amountFault,
   checkField,
   cleanValues,
   FIELD_LENGTH_MAX,
+  offerKey,
   type FieldFault,
   type FieldRule,
   type Offer,
+  type WantedGoods,
 } from './rules.ts'
 
 interface Found {
@@ -56,35 +58,38 @@ export interface OfferQuery {
 }
 
 /**
- * What items cost one shopper now, by the code they were asked for. Codes that name nothing on sale are not in it.
+ * What goods cost one shopper now, by `offerKey` of what was asked for. What names nothing on sale is not in it.
  * Shown prices come from the same snapshot and chain as those of pages.
  */
 export async function listOffers(
   db: Db,
   query: OfferQuery,
-  codes: readonly string[],
+  wanted: readonly WantedGoods[],
 ): Promise<ReadonlyMap<string, Offer>> {
-  const ids = codes.flatMap((code) => findItem(query.shop, code)?.item.id ?? [])
-  return offersAt(query, codes, await readTerms(db, ids, query.roleId))
+  const ids = wanted.flatMap(({ item }) => findItem(query.shop, item)?.item.id ?? [])
+  return offersAt(query, wanted, await readTerms(db, ids, query.roleId))
 }
 
 /** The same at terms that were read already, by item. */
 export function offersAt(
   { shop, currency, roleId }: OfferQuery,
-  codes: readonly string[],
+  wanted: readonly WantedGoods[],
   terms: ReadonlyMap<string, Terms>,
 ): ReadonlyMap<string, Offer> {
   return new Map(
-    codes.flatMap((code) => {
-      const found = findItem(shop, code)
+    wanted.flatMap((each) => {
+      const found = findItem(shop, each.item)
       const own = found ? terms.get(found.item.id) : undefined
       if (!found || !own) return []
-      const { product, item } = found
+      const { product } = found
+      const { item, amount } = itemAt(found, each.amountMinor)
       const { minor, withheld, steps } = priceOf(shop.pricing, item, currency, levelOf(roleId, own))
       const [first] = steps
       const offer: Offer = {
         product,
         item,
+        free: found.item.free,
+        amount,
         baseMinor: first?.value.numerator ?? item.priceMinor,
         baseCurrency: first && 'currency' in first ? first.currency : item.priceCurrency,
         priceMinor: minor,
@@ -93,9 +98,50 @@ export function offersAt(
         buyerCountries: own.buyerCountries,
         blockedCountries: own.blockedCountries,
       }
-      return [[code, offer] as const]
+      return [[offerKey(each), offer] as const]
     }),
   )
+}
+
+/** An item as it was asked for: an amount of it is worth that, and costs its share of what the face does. */
+function itemAt(
+  { item, product }: Found,
+  amountMinor: bigint | null | undefined,
+): { readonly item: Item & Pick<PricedItem, 'part'>; readonly amount: Money | null } {
+  const { free, faceMinor } = item
+  const isAsked = amountMinor !== null && amountMinor !== undefined
+  if (!free || faceMinor === null || !isAsked || product.faceCurrency === null)
+    return { item, amount: null }
+  const part = { numerator: amountMinor, denominator: faceMinor }
+  return {
+    // What the face is compared with is no measure of it.
+    item: { ...item, faceMinor: amountMinor, marketMinor: null, free: null, part },
+    amount: { minor: amountMinor, currency: product.faceCurrency },
+  }
+}
+
+/** What is wrong with the amount that was asked for, in the reader's language; null when nothing is. */
+export function amountProblem(
+  shop: Pick<ShopSnapshot, 'currencyByCode'>,
+  language: LanguageCode,
+  { product, free }: Pick<Offer, 'product' | 'free'>,
+  amountMinor: bigint | null | undefined,
+): { readonly reason: FieldReason; readonly params?: ErrorParams } | null {
+  const reason = amountFault(free, amountMinor)
+  const face = shop.currencyByCode.get(product.faceCurrency ?? '')
+  if (reason === null || !free || !face) return reason && { reason }
+  const shown = (minor: bigint) => {
+    const isWhole = minor % 10n ** BigInt(face.minorUnits) === 0n
+    return formatMoney(language, face.code, minor, face.minorUnits, isWhole ? 0 : face.minorUnits)
+  }
+  return {
+    reason,
+    params: {
+      min: shown(free.minMinor),
+      max: shown(free.maxMinor),
+      step: shown(free.stepMinor),
+    },
+  }
 }
 
 const levelOf = (level: number, { levelMinor, levelCurrency }: Terms): LevelTerms => ({
@@ -210,22 +256,22 @@ function readPhone(
   const problem = (reason: FieldReason): ReadFields => ({
     problems: [...unknown, { key: PHONE_FIELD, reason }],
   })
-  const rules = recharge ? (shop.countryByCode.get(recharge.country)?.phone ?? null) : null
   const typed = (given[PHONE_FIELD] ?? '').trim()
   if (typed === '') return problem('required')
-  const national = rules ? nationalNumber(typed, rules) : null
-  if (!rules || !recharge || national === null) return problem('phone_format')
+  const number = recharge ? readMobileNumber(typed, recharge.country) : null
+  if (!recharge || number?.country !== recharge.country) return problem('phone_format')
   if (!recharge.portability && recharge.prefixes.length > 0) {
     const operators = (operatorsByCountry(shop).get(recharge.country) ?? []).map((other) => ({
       code: other.code,
       prefixes: other.brand.recharge?.prefixes ?? [],
     }))
-    const detected = detectOperator(national, rules.trunkPrefix, operators)
+    const trunkPrefix = shop.countryByCode.get(recharge.country)?.phone?.trunkPrefix ?? null
+    const detected = detectOperator(number.national, trunkPrefix, operators)
     if (detected !== null && detected !== code) return problem('phone_operator')
   }
   return unknown.length > 0
     ? { problems: unknown }
-    : { values: { [PHONE_FIELD]: internationalNumber(national, rules) } }
+    : { values: { [PHONE_FIELD]: number.international } }
 }
 
 /** Where somebody buys from, and what that was concluded from. */

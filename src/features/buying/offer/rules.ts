@@ -1,7 +1,9 @@
-import type { AccountField, Item, Product } from '#features/goods/catalogue/rules.ts'
+import type { AccountField, FreeAmount, Item, Product } from '#features/goods/catalogue/rules.ts'
 import type { Priced } from '#features/goods/price/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import type { FieldReason } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
 import { latinDigits } from '#kernel/digits.ts'
 
 /** The rules of one account field, whatever language its words are in. */
@@ -80,7 +82,12 @@ export function cleanValues(
 /** An item as one shopper may buy it now. */
 export interface Offer {
   readonly product: Product
+  /** Of an amount that was asked for, with that as its face. */
   readonly item: Item
+  /** What amounts it is sold at; null for goods that are what they are. */
+  readonly free: FreeAmount | null
+  /** The one that was asked for. */
+  readonly amount: Money | null
   /** What the price began with, before it is converted: set for the shopper's level or for all, or the cost. */
   readonly baseMinor: bigint
   readonly baseCurrency: string
@@ -91,6 +98,30 @@ export interface Offer {
   readonly steps: Priced['steps']
   readonly buyerCountries: readonly string[] | null
   readonly blockedCountries: readonly string[]
+}
+
+/** Goods as they are asked for: an item, and an amount of it in minor units of its face currency where it is sold at any. */
+export interface WantedGoods {
+  /** Code of the item. */
+  readonly item: string
+  readonly amountMinor?: bigint | null | undefined
+}
+
+/** What offers go by. */
+export function offerKey({ item, amountMinor }: WantedGoods): string {
+  return amountMinor === null || amountMinor === undefined ? item : `${item} ${amountMinor}`
+}
+
+/** What is wrong with an amount that is asked for; null when nothing is. */
+export function amountFault(
+  free: FreeAmount | null,
+  amountMinor: bigint | null | undefined,
+): Extract<FieldReason, 'required' | 'not_allowed' | 'amount_between' | 'amount_step'> | null {
+  const isAsked = amountMinor !== null && amountMinor !== undefined
+  if (!free) return isAsked ? 'not_allowed' : null
+  if (!isAsked) return 'required'
+  if (amountMinor < free.minMinor || amountMinor > free.maxMinor) return 'amount_between'
+  return (amountMinor - free.minMinor) % free.stepMinor === 0n ? null : 'amount_step'
 }
 
 /** Most units of an item in one go. 0: it is sold out. */

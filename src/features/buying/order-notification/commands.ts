@@ -125,7 +125,7 @@ function postsOf(event: TakenEvent, currencies: ReadonlyMap<string, Currency>): 
 /** Name and label of what was bought as pages of the language have them; what is sold no more keeps the order's own words. */
 function goodsIn(
   language: LanguageCode,
-  { words, delivery, englishName, item }: TakenLine,
+  { words, delivery, englishName, item, phone }: TakenLine,
   currencies: ReadonlyMap<string, Currency>,
 ): { readonly name: string; readonly item: string } {
   const t = translatorOf(language)
@@ -154,11 +154,15 @@ function goodsIn(
       days: words.days,
       dataMb: words.dataMb,
       faceMinor: count(words.faceMinor),
+      free: null,
     },
   )
   return {
     name: words.region === null ? name : t('product.title', { name, region: words.region }),
-    item: joinLabel(label),
+    item:
+      phone === null
+        ? joinLabel(label)
+        : t('mail.order.toPhone', { item: joinLabel(label), number: phone }),
   }
 }
 

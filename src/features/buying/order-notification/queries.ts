@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderStatus } from '#features/buying/order/rules.ts'
-import type { BrandKind, ItemKind } from '#features/goods/catalogue/rules.ts'
+import { GOODS_TYPE, type BrandKind, type ItemKind } from '#features/goods/catalogue/rules.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 
@@ -17,7 +18,7 @@ export interface TakenEvent {
   readonly totalMinor: string
   readonly feeMinor: string
   readonly accountId: string
-  /** Null when the person has been erased. */
+  /** Null when the person has been erased, and of what a program has ordered, which is told by its webhook. */
   readonly email: string | null
   readonly lines: readonly TakenLine[]
   /** Money that the event sends back, or has sent back. */
@@ -36,6 +37,8 @@ export interface TakenLine {
   readonly item: string
   /** What they are called in the order's language is made from these; null where the goods are in the catalogue no more. */
   readonly words: GoodsWords | null
+  /** The number that a recharge goes to. */
+  readonly phone: string | null
   readonly quantity: number
   /** Of one. */
   readonly priceMinor: string
@@ -66,6 +69,7 @@ export interface GoodsWords {
   readonly bonus: string | null
   readonly days: number | null
   readonly dataMb: number | null
+  /** Of goods that are sold at any amount, the one asked for. */
   readonly faceMinor: string | null
 }
 
@@ -85,7 +89,7 @@ const WORDS = sql<GoodsWords | null>`case when i.code is not null then json_buil
     then coalesce((select text from translation where subject = 'region' and subject_code = p.region and field = 'name' and language = o.language), r.name)
     else coalesce(${phrase(sql`p.region_name`)}, p.region_name) end end,
   'faceCurrency', p.face_currency, 'itemKind', i.kind, 'itemName', i.name, 'ownItemName', ${phrase(sql`i.name`)},
-  'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', i.face_minor::text) end`
+  'units', i.units::text, 'bonus', i.bonus::text, 'days', i.days, 'dataMb', i.data_mb, 'faceMinor', coalesce(l.amount_minor, i.face_minor)::text) end`
 
 /** Takes events that are to be told, oldest first, and marks them as told; all of it counts once the transaction is committed. */
 export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
@@ -96,10 +100,10 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
       update order_event set is_to_tell = false from due where order_event.id = due.id
     )
     select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor", o.fee_minor::text as "feeMinor",
-      o.account_id as "accountId", a.email, line.list as lines, refund.money as refund
+      o.account_id as "accountId", case when exists (select from reseller_order r where r.order_id = o.id) then null else a.email end as email, line.list as lines, refund.money as refund
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
-      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
+      select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'phone', case when l.goods_type = ${GOODS_TYPE.recharge} then l.account_fields ->> ${PHONE_FIELD} end, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
         'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'words', ${WORDS}) order by l.position) as list
       from order_line l
       left join product p on p.code = l.product left join brand b on b.code = p.brand left join item i on i.id = l.item left join unit u on u.key = b.unit

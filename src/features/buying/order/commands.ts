@@ -29,6 +29,7 @@ import {
   UNPAID_A_DAY,
   UNPAID_MAX,
   type Purchase,
+  type UnpaidLimits,
 } from './rules.ts'
 
 export { expireTogether, lockExpiring }
@@ -56,6 +57,8 @@ export interface OrderOptions {
   readonly cart?: readonly TakenLine[]
   /** An unpaid order of the same goods that was made since then, past the cart, is the one that is meant. */
   readonly sameSince?: Date | undefined
+  /** In place of a shopper's limits. */
+  readonly unpaid?: UnpaidLimits | undefined
 }
 
 /**
@@ -67,7 +70,7 @@ export async function createOrder(
   ctx: Ctx,
   purchase: Purchase,
   requestKey: string,
-  { cart, sameSince }: OrderOptions = {},
+  { cart, sameSince, unpaid }: OrderOptions = {},
 ): Promise<MadeOrder> {
   assert(purchase.lines.length > 0 && purchase.lines.length <= LINES_MAX, 'an order has lines')
   const row = rowOf(ctx, purchase, requestKey)
@@ -76,19 +79,20 @@ export async function createOrder(
     const number = orderNumber(BigInt(await drawNext(ctx.db)), (text) =>
       ctx.keys.mac('order number', text),
     )
-    const { outcome, ...made } = await place(ctx.db, {
+    const asked = {
       ...row,
       number,
-      ...(ctx.isLimited ? { unpaid_a_day: UNPAID_A_DAY } : {}),
+      ...(ctx.isLimited && !unpaid ? { unpaid_a_day: UNPAID_A_DAY } : {}),
       ...(cart ? { cart } : {}),
       ...(sameSince ? { same_since: sameSince } : {}),
-    })
+    }
+    const { outcome, ...made } = await place(ctx.db, asked, unpaid?.atOnce ?? UNPAID_MAX)
     switch (outcome) {
       case 'placed':
       case 'made':
         return made
       case 'too_many_unpaid':
-        throw new AppError('too_many_unpaid', { max: UNPAID_MAX })
+        throw new AppError('too_many_unpaid', { max: unpaid?.atOnce ?? UNPAID_MAX })
       case 'unpaid_too_often':
         throw new AppError('unpaid_too_often', { max: UNPAID_A_DAY })
       case 'conflict':
@@ -115,11 +119,15 @@ interface Placed extends MadeOrder {
 }
 
 /** The function in the database checks and makes everything in one trip. */
-async function place(db: Db, row: Readonly<Record<string, unknown>>): Promise<Placed> {
+async function place(
+  db: Db,
+  row: Readonly<Record<string, unknown>>,
+  unpaidMax: number,
+): Promise<Placed> {
   try {
     const { rows } = await sql<{
       placed: Placed
-    }>`select place_order(${JSON.stringify(row)}::jsonb, ${UNPAID_MAX}) as placed`.execute(db)
+    }>`select place_order(${JSON.stringify(row)}::jsonb, ${unpaidMax}) as placed`.execute(db)
     return present(rows[0], 'a row').placed
   } catch (error) {
     throw isRollback(error) ? new AppError('changed_meanwhile', {}, { cause: error }) : error
@@ -189,6 +197,8 @@ function partsOf(ctx: Ctx, purchase: Purchase) {
     base_minor: line.baseMinor.toString(),
     base_currency: line.baseCurrency,
     account_fields: line.accountFields,
+    amount_minor: line.amount?.minor.toString() ?? null,
+    amount_currency: line.amount?.currency ?? null,
     price_steps: line.priceSteps ?? null,
   }))
   const units = lines.flatMap((line) =>

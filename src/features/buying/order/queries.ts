@@ -17,6 +17,7 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
+export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,
   listOrdersOf,

@@ -119,9 +119,17 @@ test('a request means the same in any order of its fields, and another thing wit
     priceMinor: 1n,
     baseMinor: 1n,
     baseCurrency: 'USD',
+    amount: null,
   } as const
   const text = (quantity: number, accountFields: Record<string, string>) =>
     requestText({ currency: 'USD', lines: [{ ...line, quantity, accountFields }] })
   expect(text(1, { zone: '2', id: '1' })).toBe(text(1, { id: '1', zone: '2' }))
   expect(text(2, { id: '1', zone: '2' })).not.toBe(text(1, { id: '1', zone: '2' }))
+  const of = (minor: bigint) =>
+    requestText({
+      currency: 'USD',
+      lines: [{ ...line, accountFields: {}, amount: { minor, currency: 'INR' } }],
+    })
+  expect(of(100n)).not.toBe(of(200n))
+  expect(of(100n)).not.toBe(text(1, {}))
 })

@@ -1,4 +1,5 @@
 import type { StoredStep } from '#features/goods/price/rules.ts'
+import type { Money } from '#kernel/money.ts'
 
 /**
  * What an order may be and become. The label shoppers see is never set by hand: it follows from facts, so that a crash
@@ -198,6 +199,10 @@ export const LIVES_MINUTES = 15
 export const UNPAID_MAX = 5
 /** Orders of an account that may come to nothing, cancelled or expired, within a day. */
 export const UNPAID_A_DAY = 50
+/** The same of whoever buys by a contract: no bound on what comes to nothing in a day, as it is paid for in advance. */
+export interface UnpaidLimits {
+  readonly atOnce: number
+}
 export const QUANTITY_MAX = 100
 /** Different goods of one order. */
 export const LINES_MAX = 50
@@ -220,9 +225,11 @@ export interface PricedLine {
   readonly priceMinor: bigint
   readonly baseMinor: bigint
   readonly baseCurrency: string
-  /** How the price came about; left out where it is an amount that the buyer chose. */
+  /** How the price came about; left out where it is an amount of store credit that the buyer chose. */
   readonly priceSteps?: readonly StoredStep[]
   readonly accountFields: Readonly<Record<string, string>>
+  /** The amount asked for of goods that are sold at any, in their face currency. */
+  readonly amount: Money | null
 }
 
 /** What was bought from which place, as the law of the buyer's country asks to be kept. */
@@ -248,10 +255,11 @@ export function goodsTotal(lines: readonly Pick<PricedLine, 'priceMinor' | 'quan
  * of it, as a request that is sent again after prices moved means the order that was made; of store credit the price is the goods.
  */
 export function requestText({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>): string {
-  const parts = lines.map(({ item, priceMinor, quantity, accountFields }) => [
+  const parts = lines.map(({ item, priceMinor, quantity, accountFields, amount }) => [
     item ?? priceMinor.toString(),
     quantity,
     Object.entries(accountFields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ...(amount ? [`${amount.minor} ${amount.currency}`] : []),
   ])
   return JSON.stringify([currency, parts])
 }

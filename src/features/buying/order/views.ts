@@ -1,9 +1,16 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage, productName } from '#features/goods/browse/views.ts'
-import { wholeLabel } from '#features/goods/browse/view/names.ts'
-import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import { faceValue, wholeLabel } from '#features/goods/browse/view/names.ts'
+import {
+  GOODS_TYPE,
+  phraseIn,
+  productPath,
+  textIn,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { methodName } from '#features/goods/pay-method/views.ts'
+import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { mapInTurns } from '#platform/turns.ts'
 import type { Db } from '#platform/db.ts'
@@ -223,6 +230,7 @@ function goodsView(
     delivery: line.delivery,
     price: money(line.priceMinor),
     total: money(line.priceMinor * BigInt(line.quantity)),
+    amount: line.amount && moneyView(reader, line.amount.currency, line.amount.minor),
   }
   if (line.delivery === 'store_credit') {
     return {
@@ -244,7 +252,11 @@ function goodsView(
     item: line.itemCode,
     product_code: product?.code ?? line.product,
     goods_name: product ? productName(view, product) : line.productName,
-    label: product && item ? wholeLabel(view, product, item) : line.itemName,
+    label: line.amount
+      ? faceValue(reader.language, currencyOf(reader, line.amount.currency), line.amount.minor)
+      : product && item
+        ? wholeLabel(view, product, item)
+        : line.itemName,
     region: product ? textIn(product.region.name, reader.language) : '',
     image: product ? goodsImage(reader.shop, product) : '',
     path: product ? productPath(product) : null,
@@ -263,9 +275,9 @@ function productOf(
 }
 
 function fieldViews(
-  { shop, language }: OrderReader,
+  { shop, language, t }: OrderReader,
   product: Product | null,
-  { accountFields }: ListedLine,
+  { accountFields, goodsType }: ListedLine,
 ): OrderLineView['fields'] {
   return Object.entries(accountFields)
     .filter(([, value]) => value !== '')
@@ -274,7 +286,10 @@ function fieldViews(
       const option = field?.options.find((known) => known.value === value)
       const inLanguage = (english: string) => phraseIn(shop.catalogue, language, english)
       return {
-        label: inLanguage(field?.label ?? key),
+        label:
+          goodsType === GOODS_TYPE.recharge && key === PHONE_FIELD
+            ? t('shop-cart.phone')
+            : inLanguage(field?.label ?? key),
         value: option ? inLanguage(option.label) : value,
       }
     })

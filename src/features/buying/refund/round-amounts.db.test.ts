@@ -62,6 +62,7 @@ async function bought() {
           priceMinor: 1_255n,
           baseMinor: 1_000n,
           baseCurrency: 'USD',
+          amount: null,
           accountFields: {},
         },
       ],

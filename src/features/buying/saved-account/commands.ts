@@ -1,4 +1,4 @@
-import { fieldsText } from '#features/buying/cart/rules.ts'
+import { lineText } from '#features/buying/cart/rules.ts'
 import { readFields } from '#features/buying/offer/queries.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
@@ -43,7 +43,7 @@ export async function saveAccount(
   const [first] = Object.values(fields)
   if (first === undefined) throw fieldError('product', 'not_allowed')
   const label = labelOf(typed === '' ? first.slice(0, LABEL_MAX) : typed)
-  const hash = sha256(fieldsText(fields))
+  const hash = sha256(lineText(fields, null))
   const fieldSet = fieldSetOf(product)
   await transaction(ctx, async (tx, now) => {
     const kept = await lockSaved(tx, accountId)

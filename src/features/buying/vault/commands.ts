@@ -13,7 +13,7 @@ export {
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
-export { EXPORTED_MOST, exportKeys, revealKey } from './write/reveal.ts'
+export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
 export {
   fingerprintOf,
   sealKeys,

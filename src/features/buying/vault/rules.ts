@@ -144,8 +144,6 @@ const PICTURES = [
     test: (bytes: Buffer) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
   },
   { type: 'jpeg', test: (bytes: Buffer) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
-  { type: 'gif', test: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'GIF8' },
-  { type: 'bmp', test: (bytes: Buffer) => bytes.toString('latin1', 0, 2) === 'BM' },
   {
     type: 'webp',
     test: (bytes: Buffer) =>
@@ -161,12 +159,18 @@ function readPicture(text: string): { readonly dataUrl: string } | { readonly fa
   return pictureOf(Buffer.from(coded, 'base64'))
 }
 
+interface PictureKind {
+  readonly type: string
+  readonly test: (bytes: Buffer) => boolean
+}
+
 /** A picture as a data URL of what it truly is. */
 export function pictureOf(
   bytes: Buffer,
+  others: readonly PictureKind[] = [],
 ): { readonly dataUrl: string } | { readonly fault: LineFault } {
   if (bytes.length > PICTURE_MAX) return { fault: 'too_long' }
-  const kind = PICTURES.find(({ test }) => test(bytes))
+  const kind = [...PICTURES, ...others].find(({ test }) => test(bytes))
   return kind
     ? { dataUrl: `data:image/${kind.type};base64,${bytes.toString('base64')}` }
     : { fault: 'part' }

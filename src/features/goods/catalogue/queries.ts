@@ -42,6 +42,9 @@ export interface CatalogueRows {
     | 'days'
     | 'data_mb'
     | 'face_minor'
+    | 'face_min_minor'
+    | 'face_max_minor'
+    | 'face_step_minor'
     | 'price_minor'
     | 'price_currency'
     | 'market_minor'
@@ -110,7 +113,7 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
     // What is delivered as a key is in stock as far as the vault has keys, or without end where a supplier delivers it once it is paid; what is sold here adds to what the catalogue began at.
     items: (
       await sql<CatalogueRows['items'][number]>`
-      select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
+      select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.face_min_minor, i.face_max_minor, i.face_step_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
          c.supplier as cost_supplier, coalesce(c.cost_minor, i.cost_minor)::text as cost_minor, coalesce(c.cost_currency, i.cost_currency) as cost_currency,
          case when b.delivery <> 'card_key' then i.stock when l.is_to_order then null else greatest(coalesce(l.free, 0), 0)::integer end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id

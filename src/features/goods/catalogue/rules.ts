@@ -158,6 +158,13 @@ export interface Product {
   readonly items: readonly Item[]
 }
 
+/** Amounts in minor units of the face currency: from the least on in steps to the greatest. */
+export interface FreeAmount {
+  readonly minMinor: bigint
+  readonly maxMinor: bigint
+  readonly stepMinor: bigint
+}
+
 /** Seconds from payment to delivery: half of the latest, 95 of 100, and half of those of now where that is much longer. */
 export interface Pace {
   readonly half: number
@@ -176,6 +183,8 @@ export interface Item {
   readonly days: number | null
   readonly dataMb: number | null
   readonly faceMinor: bigint | null
+  /** Sold at any amount of these, and priced by what its face costs; null for goods that are what they are. */
+  readonly free: FreeAmount | null
   readonly priceMinor: bigint
   readonly priceCurrency: string
   /** In other currencies, instead of the price converted; null for none. */

@@ -280,6 +280,7 @@ function linkItem(
     days: row.days,
     dataMb: row.data_mb,
     faceMinor: row.face_minor === null ? null : BigInt(row.face_minor),
+    free: freeAmountOf(row),
     priceMinor: BigInt(row.price_minor),
     priceCurrency: row.price_currency,
     ownPrices: ownPricesOf(row.own_prices),
@@ -297,6 +298,13 @@ function linkItem(
     stock: row.stock,
     sold: Number(row.sold),
   }
+}
+
+function freeAmountOf(row: CatalogueRows['items'][number]): Item['free'] {
+  const { face_min_minor: min, face_max_minor: max, face_step_minor: step } = row
+  return min === null || max === null || step === null
+    ? null
+    : { minMinor: BigInt(min), maxMinor: BigInt(max), stepMinor: BigInt(step) }
 }
 
 function ownPricesOf(value: unknown): Item['ownPrices'] {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -243,4 +244,26 @@ async function decideRate(
     ])
     return outcomeOf(await chooseRates(tx, now), quote.currency)
   })
+}
+
+const QUOTE_DAYS = 90
+const DAY_MS = 86_400_000
+/** In one statement: locks are held shortly. */
+const QUOTES_A_CALL = 2_000
+
+/** Forgets what sources said that was never in force, after its term; what prices were made by stays. @returns how many */
+export async function forgetQuotes(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now().getTime() - QUOTE_DAYS * DAY_MS)
+  let count = 0
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from rate_quote where id in (
+        select q.id from rate_quote q
+        where q.fetched_at < ${before} and q.state in ('usable', 'superseded') and not exists (select from currency_rate r where r.quote_id = q.id)
+          and exists (select from rate_quote n where n.currency = q.currency and n.source = q.source and (n.published_at, n.fetched_at) > (q.published_at, q.fetched_at))
+        limit ${QUOTES_A_CALL}
+      )`.execute(ctx.db)
+    count += Number(numAffectedRows ?? 0n)
+    if (Number(numAffectedRows ?? 0n) < QUOTES_A_CALL) return count
+  }
 }

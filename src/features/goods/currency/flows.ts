@@ -34,3 +34,13 @@ export async function fetchRates(
   })
   return recorded
 }
+
+/** The same of a source that has told nothing yet. One that has is asked in its own turn. */
+export async function fetchFirstRates(
+  ctx: Ctx,
+  offered: OfferedRates,
+  signal?: AbortSignal,
+): Promise<RatesRecorded | null> {
+  const isKnown = (await findNewestPublication(ctx.db, offered.service.code)) !== null
+  return isKnown ? null : fetchRates(ctx, offered, signal)
+}

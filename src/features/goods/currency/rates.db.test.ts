@@ -7,7 +7,14 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { ecb } from '#providers/rates/ecb/service.ts'
 import type { RateTable } from '#providers/rates/service.ts'
-import { acceptRate, followRates, recordRates, refuseRate, setRateByHand } from './commands.ts'
+import {
+  acceptRate,
+  followRates,
+  forgetQuotes,
+  recordRates,
+  refuseRate,
+  setRateByHand,
+} from './commands.ts'
 import { fetchRates } from './flows.ts'
 import { listCurrencies, listHeldRates, listRates, listStaleRates } from './queries.ts'
 import { rateText } from './rules.ts'
@@ -299,4 +306,19 @@ test('a source that falls silent gives way to one that does not, and takes its p
   expect(await inForce('EUR')).toBe('0.92 open-exchange-rates')
   await recordRates(at('2026-12-03T17:00:00Z'), 'ecb', bank('2026-12-03', '1.1', '165'))
   expect(await inForce('EUR')).toBe('0.909090909091 ecb')
+})
+
+test('quotes that were never in force go after their term; those that were, and the newest, stay', async () => {
+  await setPolicy(ORDER)
+  await recordRates(at(THURSDAY), 'ecb', bank('2026-11-26', '1.1', '165'))
+  // Another source stands before this one: nothing of it comes in force.
+  await recordRates(at(THURSDAY), 'open-exchange-rates', fromDollar(THURSDAY, { JPY: '150.1' }))
+  await recordRates(at(FRIDAY), 'open-exchange-rates', fromDollar(FRIDAY, { JPY: '150.2' }))
+  const count = async () =>
+    (await database.ctx.db.selectFrom('rate_quote').select('id').execute()).length
+  const before = await count()
+  expect(await forgetQuotes(at('2027-02-20T00:00:00Z'))).toBe(0)
+  expect(await forgetQuotes(at('2027-03-20T00:00:00Z'))).toBe(1)
+  expect(await count()).toBe(before - 1)
+  expect(await inForce('JPY')).toBe('150. ecb')
 })

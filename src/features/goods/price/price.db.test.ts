@@ -19,7 +19,7 @@ import { asOperator } from '../../../../test/support/operators.ts'
 import { somebody } from '../../../../test/support/people.ts'
 import { addRule, endRule, setOwnPrice } from './commands.ts'
 import { priceOf } from './engine/chain.ts'
-import { explainPrice, listRules } from './queries.ts'
+import { explainPrice, listRules, listWithheld } from './queries.ts'
 import { storedSteps } from './rules.ts'
 
 const CODE = 'card:vapour:us:20'
@@ -69,7 +69,7 @@ async function offer(minor: bigint, code = CODE): Promise<void> {
 async function offered(currency = 'USD', roleId = 0) {
   const shop = await load()
   const query = { shop, currency: present(shop.currencyByCode.get(currency), currency), roleId }
-  return present((await listOffers(database.ctx.db, query, [CODE])).get(CODE), CODE)
+  return present((await listOffers(database.ctx.db, query, [{ item: CODE }])).get(CODE), CODE)
 }
 
 beforeAll(async () => {
@@ -255,7 +255,9 @@ test('a price that leaves too little over its cost is not sold: on its page, in 
       { lines: [{ item: CODE, quantity: 1, fields: {} }] },
     ),
   ).rejects.toMatchObject({ fields: [{ field: 'lines.0.item', reason: 'sold_out' }] })
+  expect(await listWithheld(ctx.db)).toContainEqual({ code: CODE, currencies: ['USD'] })
   await setTerms({})
+  expect(await listWithheld(ctx.db)).toEqual([])
   expect((await offered()).priceMinor).toBe(1_900n)
 })
 

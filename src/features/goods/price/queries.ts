@@ -247,3 +247,52 @@ async function readLevelPriceAt(
   const row = levelInput.parse(input.value)
   return { minor: row.price_minor, currency: row.price_currency }
 }
+
+/** An item on sale that has no price in some currency it was priced in, as too little would remain over its cost. */
+export interface WithheldPrice {
+  readonly code: string
+  readonly currencies: readonly string[]
+}
+
+/** Of prices that somebody has set: those the chain makes are raised to the floor. Nothing is read where no floor is set. */
+export async function listWithheld(db: Db): Promise<readonly WithheldPrice[]> {
+  if ((await readSetting(db, priceTermsSetting)).floor === null) return []
+  const pricing = await readPricing(db)
+  const { rows } = await sql<{
+    code: string
+    brand: string
+    region: string
+    priceMinor: string
+    priceCurrency: string
+    ownPrices: Record<string, string>
+    supplier: string | null
+    costMinor: string
+    costCurrency: string
+  }>`
+    select i.code, p.brand, p.region, i.price_minor::text as "priceMinor", i.price_currency as "priceCurrency", i.own_prices as "ownPrices",
+      c.supplier, coalesce(c.cost_minor, i.cost_minor)::text as "costMinor", coalesce(c.cost_currency, i.cost_currency) as "costCurrency"
+    from item i join product p on p.code = i.product
+    left join (
+      select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier
+      where o.is_on and s.status = 'on' order by o.item, o.priority, o.supplier
+    ) c on c.item = i.id
+    where i.status = 'active' and coalesce(c.cost_minor, i.cost_minor) is not null order by i.code`.execute(
+    db,
+  )
+  return rows.flatMap((row) => {
+    const own = new Map(Object.entries(row.ownPrices).map(([code, minor]) => [code, BigInt(minor)]))
+    const item: PricedItem = {
+      priceMinor: BigInt(row.priceMinor),
+      priceCurrency: row.priceCurrency,
+      ownPrices: own,
+      cost: { supplier: row.supplier, minor: BigInt(row.costMinor), currency: row.costCurrency },
+      brand: row.brand,
+      region: row.region,
+    }
+    const currencies = [row.priceCurrency, ...own.keys()].filter((code) => {
+      const currency = pricing.currencies.get(code)
+      return currency && priceOf(pricing, item, currency).withheld === 'below_floor'
+    })
+    return currencies.length === 0 ? [] : [{ code: row.code, currencies }]
+  })
+}

@@ -55,7 +55,10 @@ export interface Pricing {
 export type PricedItem = Pick<
   Item,
   'priceMinor' | 'priceCurrency' | 'ownPrices' | 'cost' | 'brand' | 'region'
->
+> & {
+  /** Of goods that are sold at any amount: the share of the face, which price and cost are of, that is bought. */
+  readonly part?: Ratio
+}
 
 /** Who buys: a customer level, and the item's own price for it where there is one. */
 export interface LevelTerms {
@@ -71,6 +74,7 @@ export const STEP_KINDS = [
   'own',
   'cost',
   'base',
+  'amount',
   'rate',
   'margin',
   'level',
@@ -84,6 +88,8 @@ export type PriceStep = { readonly value: Ratio } & (
   | { readonly kind: 'level_price'; readonly level: number; readonly currency: string }
   | { readonly kind: 'own' | 'base'; readonly currency: string }
   | { readonly kind: 'cost'; readonly supplier: string | null; readonly currency: string }
+  /** The share of the face that an amount is. */
+  | { readonly kind: 'amount'; readonly part: Ratio }
   | {
       readonly kind: 'rate'
       readonly from: string
@@ -146,6 +152,8 @@ export function storedSteps(steps: readonly PriceStep[]): readonly StoredStep[] 
         return { ...told, currency: step.currency }
       case 'cost':
         return { ...told, currency: step.currency, supplier: step.supplier }
+      case 'amount':
+        return { ...told, part: `${step.part.numerator}/${step.part.denominator}` }
       case 'rate':
         return {
           ...told,

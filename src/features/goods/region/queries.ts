@@ -4,7 +4,6 @@ import type { Country, PhoneRules } from './rules.ts'
 interface StoredPhone {
   calling_code: string
   trunk_prefix: string | null
-  mobile_pattern: string
   mobile_example: string
 }
 
@@ -39,7 +38,6 @@ function phoneRules(stored: StoredPhone | null): PhoneRules | null {
   return {
     callingCode: stored.calling_code,
     trunkPrefix: stored.trunk_prefix,
-    mobilePattern: stored.mobile_pattern,
     mobileExample: stored.mobile_example,
   }
 }

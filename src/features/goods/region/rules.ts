@@ -14,11 +14,11 @@ export interface Country {
   readonly phone: PhoneRules | null
 }
 
+/** How a country's phones are called; what a number must look like is `platform/mobile-number.ts`'s. */
 export interface PhoneRules {
   readonly callingCode: string
   readonly trunkPrefix: string | null
-  /** Anchored pattern of the national number. */
-  readonly mobilePattern: string
+  /** A national number, for those who type one. */
   readonly mobileExample: string
 }
 

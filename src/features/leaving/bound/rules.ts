@@ -1,7 +1,11 @@
+import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
+import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
+import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
+import { USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/people/factor/rules.ts'
@@ -34,6 +38,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'mailed codes: 6 an hour by address and network, 300 sign-ins a minute by network',
     end: '30 days after it is cancelled all but a row without a name',
   },
+  agent_confirmation: {
+    each: `${CONFIRMATIONS_A_DAY} a day`,
+    all: 'keys that operators made',
+    end: `${CONFIRMATION_DAYS} days after it has ended, and with the account`,
+  },
+  age_proof: { each: 'one', all: 'operators', end: WITH_ACCOUNT },
   audit_log: {
     each: '200 changes of an account in a day',
     all: `${PEOPLE}; operators and imports beside`,
@@ -47,6 +57,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: `${LINES_MAX} lines of ${QUANTITY_MAX}, with those being paid`,
     all: PEOPLE,
     end: 'when it is bought or taken out, and with the account',
+  },
+  delivery_check: { each: 'one an order', all: 'paid orders', end: BOOKS },
+  delivery_use: {
+    each: 'one an account of an order, and one for its shopper',
+    all: 'paid orders',
+    end: `after ${USE_KEPT_DAYS} days, and with the account`,
   },
   favourite: { each: String(FAVOURITES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   idempotency_key: {
@@ -120,6 +136,17 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   recovery_code: { each: String(RECOVERY_CODES), all: PEOPLE, end: WITH_ACCOUNT },
   refund: { each: 'no more than was captured', all: BY_PAYMENTS, end: BOOKS },
   refund_unit: { each: 'one a unit given back', all: BY_PAYMENTS, end: BOOKS },
+  reseller_key: { each: 'none', all: 'operators', end: 'never; with the account its name' },
+  reseller_nonce: {
+    each: 'signed requests of six minutes; POSTs: 100 in 10 seconds a key',
+    all: 'keys that operators made',
+    end: 'after six minutes, within the hour',
+  },
+  reseller_order: {
+    each: 'one a reference, within what its key may order in a day',
+    all: 'keys that operators made',
+    end: `${REFUSED_DAYS} days after it came to nothing; paid ones never: books`,
+  },
   review: {
     each: 'one an order and brand that was delivered',
     all: 'paid orders',
@@ -150,6 +177,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   stray_payment: { each: 'one a payment no order knows', all: BY_PAYMENTS, end: BOOKS },
   supplier_deposit: { each: 'none', all: 'operators', end: BOOKS },
+  supply_difference: {
+    each: 'two a purchase',
+    all: 'purchases, and what suppliers report',
+    end: BOOKS,
+  },
   supply_case: { each: '4 a purchase', all: 'paid orders', end: BOOKS },
   supply_queue: {
     each: 'one an owed unit',
@@ -172,6 +204,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     end: 'two days later; the number stays',
   },
   visit_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
+  webhook_delivery: {
+    each: 'one an endpoint and step of an order of its account',
+    all: 'orders of resellers',
+    end: `${WEBHOOK_DAYS} days after it was taken or given up`,
+  },
+  webhook_endpoint: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
 }
 
 /** Tables that nothing people outside do makes longer: goods, operators, states of the program. */
@@ -196,6 +234,7 @@ export const OWN_TABLES: readonly string[] = [
   'game',
   'item',
   'item_level_price',
+  'item_route',
   'key_encryption_key',
   'margin_rule',
   'migration',
@@ -211,11 +250,19 @@ export const OWN_TABLES: readonly string[] = [
   'reconciliation',
   'region',
   'running_process',
+  'screening_entry',
   'setting',
   'stock_change',
   'stock_level',
   'supplier',
+  'supplier_balance',
+  'supplier_balance_reading',
+  'supplier_commission',
+  'supplier_invoice',
   'supplier_offer',
+  'supplier_product',
+  'supplier_usage',
+  'supply_comparison',
   'sweep',
   'transition_rule',
   'translation',

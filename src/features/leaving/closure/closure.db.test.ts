@@ -69,6 +69,73 @@ async function mailsTo(recipient: string): Promise<OutgoingMessage[]> {
 const keyIn = (message: OutgoingMessage | undefined) =>
   /recoveryAccount\?key=([\w-]{43})/.exec(message?.text ?? '')?.[1] ?? ''
 
+/** What somebody has who buys by a key, too. */
+async function fillReseller(ctx: Ctx, accountId: string, now: Date): Promise<void> {
+  const keyId = ctx.newId()
+  const publicId = () => Buffer.from(ctx.random(16)).toString('base64url')
+  const salt = Buffer.alloc(32)
+  await ctx.db
+    .insertInto('reseller_key')
+    .values({
+      id: keyId,
+      public_id: publicId(),
+      account_id: accountId,
+      name: ZORA.displayName,
+      scopes: ['browse'],
+      salt,
+      order_max_minor: 100n,
+      day_max_minor: 100n,
+      contract: 'test',
+      created_at: now,
+      created_by: 'operator:ann',
+    })
+    .execute()
+  const bought = {
+    account_id: accountId,
+    key_id: keyId,
+    reference: ZORA.subject,
+    request_hash: salt,
+  }
+  await ctx.db
+    .insertInto('reseller_order')
+    .values({
+      ...bought,
+      id: ctx.newId(),
+      currency: 'USD',
+      amount_minor: 100n,
+      usd_minor: 100n,
+      state: 'refused',
+      refusal: 'out_of_stock',
+      created_at: now,
+    })
+    .execute()
+  await ctx.db
+    .insertInto('agent_confirmation')
+    .values({
+      ...bought,
+      id: ctx.newId(),
+      public_id: publicId(),
+      lines: JSON.stringify([{ name: ZORA.displayName }]),
+      currency: 'USD',
+      amount_minor: 100n,
+      created_at: now,
+      ends_at: new Date(now.getTime() + 1_000),
+    })
+    .execute()
+  await ctx.db
+    .insertInto('webhook_endpoint')
+    .values({
+      id: ctx.newId(),
+      public_id: publicId(),
+      account_id: accountId,
+      url: `https://shop.example/${encodeURIComponent(ZORA.subject)}`,
+      salt,
+      created_at: now,
+      created_by: 'operator:ann',
+    })
+    .execute()
+}
+
 /** Stands in every place where something of a person is kept. */
 const ZORA = {
   email: 'zora.marker@example.com',
@@ -128,6 +195,7 @@ async function orderOf(
           priceMinor: 950n,
           baseMinor: 950n,
           baseCurrency: 'USD',
+          amount: null,
           accountFields: { user_id: said.subject },
         },
       ],
@@ -185,6 +253,11 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
       fields_hash: Buffer.alloc(32),
       created_at: now,
     })
+    .execute()
+  await fillReseller(ctx, accountId, now)
+  await db
+    .insertInto('age_proof')
+    .values({ account_id: accountId, years: 18, proved_by: 'ann', proved_at: now })
     .execute()
   await db
     .insertInto('linked_identity')
@@ -570,7 +643,16 @@ describe('being erased', () => {
     for (const table of tables)
       expect([table, await rowsOf(table, accountId)]).toEqual([
         table,
-        ['shop_order', 'service_case', 'operator_act', 'ledger_transfer'].includes(table) ? 1 : 0,
+        [
+          'shop_order',
+          'service_case',
+          'operator_act',
+          'ledger_transfer',
+          'reseller_key',
+          'reseller_order',
+        ].includes(table)
+          ? 1
+          : 0,
       ])
     expect(placesOf(await dump(), texts)).toEqual(['public.outgoing_mail'])
     const mails = await mailsTo(ZORA.email)
@@ -694,11 +776,17 @@ describe('taking everything along', () => {
         "addresses": [
           "country region first_name surname address postal_code is_default created_at updated_at",
         ],
+        "asked_by_programs": [
+          "reference lines currency amount_minor state created_at",
+        ],
         "cart": [
           "item quantity account_fields added_at",
         ],
         "cases": [
           "order kind reason text destination status answer created_at decided_at",
+        ],
+        "checks_before_delivery": [
+          "years_at_least seen_at",
         ],
         "devices": [
           "browser system network signed_in_at seen_at ends_at",
@@ -726,6 +814,10 @@ describe('taking everything along', () => {
           "address purpose width height sent_at",
         ],
         "player_names": [],
+        "reseller": [
+          "key name scopes networks created_at last_used_at revoked_at",
+          "reference order state created_at",
+        ],
         "reviews": [
           "brand rating text shown_as published_at",
         ],
@@ -738,6 +830,9 @@ describe('taking everything along', () => {
         "store_credit": [],
         "text_messages": [
           "mobile asked_at sent_at",
+        ],
+        "webhooks": [
+          "url status created_at",
         ],
       }
     `)

@@ -9,6 +9,7 @@ import {
 import { findAccountById } from '#features/people/account/queries.ts'
 import { eraseCase } from '#features/buying/after-sales/commands.ts'
 import { eraseAddress } from '#features/people/address/commands.ts'
+import { eraseGate } from '#features/buying/gate/commands.ts'
 import { eraseCart } from '#features/buying/cart/commands.ts'
 import { eraseSavedAccount } from '#features/buying/saved-account/commands.ts'
 import { eraseFactors } from '#features/people/factor/commands.ts'
@@ -19,6 +20,9 @@ import { eraseMail, postMail } from '#features/people/mail/commands.ts'
 import { eraseNotice, postNotice } from '#features/people/notice/commands.ts'
 import { eraseOrder } from '#features/buying/order/commands.ts'
 import { hasDisputes, hasUnfinishedOrders } from '#features/buying/order/queries.ts'
+import { eraseReseller } from '#features/buying/reseller/commands.ts'
+import { eraseWebhook } from '#features/buying/webhook/commands.ts'
+import { eraseAgent } from '#features/buying/agent/commands.ts'
 import { closeCredit } from '#features/buying/store-credit/commands.ts'
 import { listCredit } from '#features/buying/transaction/queries.ts'
 import { erasePhone } from '#features/people/phone/commands.ts'
@@ -120,8 +124,12 @@ async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<voi
   await eraseCart(tx, accountId)
   await eraseSavedAccount(tx, accountId)
   await eraseOrder(tx, accountId)
+  await eraseAgent(tx, accountId)
+  await eraseReseller(tx, ctx, accountId)
+  await eraseWebhook(tx, accountId)
   await eraseEvidence(tx, accountId)
   await eraseCase(tx, accountId)
+  await eraseGate(tx, accountId)
   await eraseApproval(tx, ctx, accountId)
   await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)

@@ -2,6 +2,7 @@ import { exportAccount } from '#features/people/account/queries.ts'
 import { exportCase } from '#features/buying/after-sales/queries.ts'
 import { exportAddress } from '#features/people/address/queries.ts'
 import { exportCart } from '#features/buying/cart/queries.ts'
+import { exportGate } from '#features/buying/gate/queries.ts'
 import { exportSavedAccount } from '#features/buying/saved-account/queries.ts'
 import { exportPlayer } from '#features/supply/account-check/queries.ts'
 import { exportFactors } from '#features/people/factor/queries.ts'
@@ -10,6 +11,9 @@ import { exportIdentity } from '#features/people/identity/queries.ts'
 import { exportMail } from '#features/people/mail/queries.ts'
 import { exportNotice } from '#features/people/notice/queries.ts'
 import { exportOrder } from '#features/buying/order/queries.ts'
+import { exportReseller } from '#features/buying/reseller/queries.ts'
+import { exportWebhook } from '#features/buying/webhook/queries.ts'
+import { exportAgent } from '#features/buying/agent/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
 import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
@@ -36,9 +40,13 @@ const SECTIONS: readonly Section[] = [
   ['cart', exportCart],
   ['saved_accounts', exportSavedAccount],
   ['orders', exportOrder],
+  ['reseller', exportReseller],
+  ['webhooks', exportWebhook],
+  ['asked_by_programs', exportAgent],
   ['player_names', exportPlayer],
   ['store_credit', exportCredit],
   ['cases', exportCase],
+  ['checks_before_delivery', exportGate],
   ['given_by_the_shop', exportApproval],
   ['reviews', exportReview],
   ['notices', exportNotice],

@@ -1,4 +1,7 @@
+import { RESELLER_TABLES } from './rows/reseller.ts'
+import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
+import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -94,7 +97,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
   },
-  card_source: { personal: [], none: ['source'] },
   cart_line: {
     personal: ['account_id', 'account_fields'],
     none: ['fields_hash'],
@@ -110,8 +112,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
-  delivery_pace: { personal: [], none: ['product'] },
-  delivery_time: { personal: [], none: ['brand'] },
   expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
     personal: ['account_id'],
@@ -165,7 +165,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open, or until it is unlinked.',
   },
-  margin_rule: { personal: [], none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'] },
   migration: { personal: [], none: ['name', 'hash'] },
   notice: {
     personal: ['account_id', 'params'],
@@ -237,7 +236,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
   platform: { personal: [], none: ['name'] },
-  price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   product: {
     personal: [],
     none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
@@ -337,7 +335,10 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...RESELLER_TABLES,
+  ...PRICE_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],

@@ -94,8 +94,12 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   credit_debts: 'to_clarify',
   approvals: 'approvals',
   supply: 'to_clarify',
+  supply_books: 'to_clarify',
+  gate: 'undecided',
   rates_stale: 'rates_stale',
   rates_held: 'rates_held',
+  costs_held: 'to_clarify',
+  prices_withheld: 'to_clarify',
 }
 
 /** What a mail calls a matter; one of a release before or after this one is work that is late. */

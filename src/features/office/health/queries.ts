@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { countBroken } from '#features/buying/promise/queries.ts'
 import { countDifferences } from '#features/buying/reconciliation/queries.ts'
+import { countHeldByGate } from '#features/buying/gate/queries.ts'
 import { countRefused } from '#features/buying/refund/queries.ts'
 import { countDebts } from '#features/buying/store-credit/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.ts'
+import { countBalanceWork } from '#features/supply/balance/queries.ts'
+import { countSupplyDifferences } from '#features/supply/comparison/queries.ts'
+import { countOpenInvoices } from '#features/supply/invoice/queries.ts'
+import { countHeldCosts } from '#features/supply/sync/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
+import { listWithheld } from '#features/goods/price/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countHeldRates, listStaleRates } from '#features/goods/currency/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -67,24 +73,61 @@ export async function readHealth(db: Db, now: Date, providers: readonly string[]
 }
 
 async function readWork(db: Db, now: Date): Promise<OpenWork> {
-  const [counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates] =
-    await Promise.all([
-      countOrderWork(db),
-      countDifferences(db),
-      countUnmatched(db),
-      countDebts(db),
-      countWaiting(db, now),
-      countSupplyWork(db, now),
-      countHeldRates(db),
-    ])
-  return { ...counted, differences, unmatchedPayments, creditDebts, approvals, supply, heldRates }
+  const [
+    counted,
+    differences,
+    unmatchedPayments,
+    creditDebts,
+    approvals,
+    supply,
+    supplyBooks,
+    gate,
+    heldRates,
+    heldCosts,
+    withheld,
+  ] = await Promise.all([
+    countOrderWork(db),
+    countDifferences(db),
+    countUnmatched(db),
+    countDebts(db),
+    countWaiting(db, now),
+    countSupplyWork(db, now),
+    countSupplyBooks(db, now),
+    countHeldByGate(db),
+    countHeldRates(db),
+    countHeldCosts(db),
+    listWithheld(db),
+  ])
+  return {
+    ...counted,
+    differences,
+    unmatchedPayments,
+    creditDebts,
+    approvals,
+    supply,
+    supplyBooks,
+    gate,
+    heldRates,
+    heldCosts,
+    withheldPrices: withheld.length,
+  }
+}
+
+async function countSupplyBooks(db: Db, now: Date): Promise<number> {
+  const counted = await Promise.all([
+    countBalanceWork(db, now),
+    countSupplyDifferences(db),
+    countOpenInvoices(db),
+  ])
+  return counted.reduce((sum, count) => sum + count, 0)
 }
 
 async function countOrderWork(
   db: Db,
 ): Promise<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>> {
   const { rows } = await sql<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>>`
-    select (select count(*)::integer from shop_order where status = 'processing' and hold is distinct from 'disputed') as orders,
+    select (select count(*)::integer from shop_order where status = 'processing' and hold is distinct from 'disputed'
+        and not (hold is not distinct from 'risk' and exists (select from delivery_check k where k.order_id = shop_order.id))) as orders,
       (select count(*)::integer from service_case where status = 'open' and kind <> 'dispute') as cases,
       (select count(*)::integer from service_case where status = 'open' and kind = 'dispute') as disputes,
       (select count(*)::integer from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (

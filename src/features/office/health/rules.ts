@@ -1,3 +1,7 @@
+import { countedWork, WORK_KINDS, type OpenWork, type WorkKind } from './rows/counted-work.ts'
+
+export type { OpenWork }
+
 /** How the work in the background stands. Moments are null where there is none of it. */
 export interface Health {
   readonly processes: readonly RunningProcess[]
@@ -25,25 +29,6 @@ export interface Health {
     readonly isStopped: boolean
   }[]
   readonly work: OpenWork
-}
-
-/** What only a person can end, counted. */
-export interface OpenWork {
-  /** Orders that hold money and wait for a decision. */
-  readonly orders: number
-  readonly cases: number
-  readonly disputes: number
-  /** Goods paid for that somebody delivers by hand. */
-  readonly byHand: number
-  readonly differences: number
-  readonly unmatchedPayments: number
-  readonly creditDebts: number
-  /** What operators asked for and another person has to approve. */
-  readonly approvals: number
-  /** Purchases in doubt or to be looked at, units that cost too much, and suppliers that refuse the shop. */
-  readonly supply: number
-  /** Rates of exchange that jumped, and are not used unseen. */
-  readonly heldRates: number
 }
 
 export interface RunningProcess {
@@ -91,22 +76,6 @@ export interface HealthProblem {
   readonly count: number
   readonly text: string
 }
-
-const WORK_KINDS = [
-  'refunds_refused',
-  'sold_out',
-  'orders_undecided',
-  'cases',
-  'disputes',
-  'by_hand',
-  'differences',
-  'unmatched_payments',
-  'credit_debts',
-  'approvals',
-  'supply',
-  'rates_held',
-] as const
-type WorkKind = (typeof WORK_KINDS)[number]
 
 export function isWork({ kind }: Pick<HealthProblem, 'kind'>): boolean {
   return WORK_KINDS.some((work) => work === kind)
@@ -248,14 +217,6 @@ function rateProblems({ staleRates }: Health): readonly HealthProblem[] {
   ]
 }
 
-type CountedWork = readonly [
-  kind: WorkKind,
-  count: number,
-  one: string,
-  more: string,
-  command: string,
-]
-
 function workProblems(health: Health): readonly HealthProblem[] {
   return countedWork(health)
     .filter(([, count]) => count > 0)
@@ -264,89 +225,6 @@ function workProblems(health: Health): readonly HealthProblem[] {
       count,
       text: `${many(count, one, more)}, see: npm run cli -- ${command}`,
     }))
-}
-
-function countedWork({ work, refusedRefunds, soldOutItems }: Health): readonly CountedWork[] {
-  return [
-    [
-      'refunds_refused',
-      refusedRefunds,
-      'refund was refused by the payment provider',
-      'refunds were refused by the payment provider',
-      'refund list',
-    ],
-    [
-      'orders_undecided',
-      work.orders,
-      'order holds money and waits for a decision',
-      'orders hold money and wait for a decision',
-      'orders undecided',
-    ],
-    [
-      'cases',
-      work.cases,
-      'case of a buyer waits for an answer',
-      'cases of buyers wait for an answer',
-      'cases list',
-    ],
-    ['disputes', work.disputes, 'dispute is open', 'disputes are open', 'cases list'],
-    ['by_hand', work.byHand, 'delivery by hand waits', 'deliveries by hand wait', 'fulfil list'],
-    ...moneyWork(work),
-    [
-      'sold_out',
-      soldOutItems,
-      'item on sale has no key left',
-      'items on sale have no key left',
-      'keys import',
-    ],
-  ]
-}
-
-function moneyWork(work: OpenWork): readonly CountedWork[] {
-  return [
-    [
-      'differences',
-      work.differences,
-      'payment differs from what its provider tells',
-      'payments differ from what their provider tells',
-      'differences list',
-    ],
-    [
-      'unmatched_payments',
-      work.unmatchedPayments,
-      'payment at a provider belongs to no order here',
-      'payments at a provider belong to no order here',
-      'payments unmatched',
-    ],
-    [
-      'credit_debts',
-      work.creditDebts,
-      'shopper owes store credit',
-      'shoppers owe store credit',
-      'credit debts',
-    ],
-    [
-      'approvals',
-      work.approvals,
-      'act of an operator waits for another person',
-      'acts of operators wait for another person',
-      'approvals list',
-    ],
-    [
-      'supply',
-      work.supply,
-      'matter with a supplier waits for a person',
-      'matters with suppliers wait for a person',
-      'supply suppliers, doubts, waiting and cases',
-    ],
-    [
-      'rates_held',
-      work.heldRates,
-      'rate of exchange jumped and waits to be accepted',
-      'rates of exchange jumped and wait to be accepted',
-      'rates pending',
-    ],
-  ]
 }
 
 /** Whether the keys that somebody has are those that the database needs. @param known with what tells each from another of its number */

@@ -1,7 +1,10 @@
+import { gateSetting } from '#features/buying/gate/schema.ts'
 import type { Setting } from '#features/base/setting/rules.ts'
 import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
+import { coverSetting } from '#features/supply/balance/schema.ts'
+import { routingSetting } from '#features/supply/routing/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
@@ -20,5 +23,8 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,
+  gateSetting,
+  routingSetting,
+  coverSetting,
   lateDeliverySetting,
 ]

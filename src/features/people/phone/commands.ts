@@ -19,7 +19,7 @@ import {
 } from './rules.ts'
 
 export interface PhoneCodeRequest {
-  /** E.164, as `readMobile` gives it. */
+  /** E.164. */
   readonly mobile: string
   /** Of who asks. */
   readonly network: string

@@ -1,8 +1,3 @@
-import { internationalNumber, nationalNumber } from '#features/goods/recharge/rules.ts'
-import type { Country } from '#features/goods/region/rules.ts'
-
-type CountryNumbers = Pick<Country, 'code' | 'phone'>
-
 /** A text message costs money: so many codes an account and a network a day, and a number an hour. */
 export const ACCOUNT_SHARE = { name: 'phone code by account', per: 86_400, burst: 5 } as const
 export const NUMBER_SHARE = { name: 'phone code by number', per: 3_600, burst: 3 } as const
@@ -19,32 +14,6 @@ export function isSmsPossible(config: {
   readonly sandboxPorts: Readonly<Record<string, number>>
 }): boolean {
   return config.twilio !== undefined || config.sandboxPorts['smtp'] !== undefined
-}
-
-/**
- * The mobile number somebody typed, as the world dials it (E.164). A number that starts with + or 00 is read with the rules of
- * every country, any other with those of the country chosen. Null when it is no mobile number of these.
- */
-export function readMobile(
-  typed: string,
-  country: CountryNumbers | null,
-  countries: Iterable<CountryNumbers>,
-): string | null {
-  const chosen = country && numberOf(typed, country)
-  if (chosen) return chosen
-  const text = typed.trim().replace(/^＋/, '+').replace(/^00/, '+')
-  if (!text.startsWith('+')) return null
-  for (const other of countries) {
-    const number = numberOf(text, other)
-    if (number) return number
-  }
-  return null
-}
-
-function numberOf(typed: string, { phone }: CountryNumbers): string | null {
-  const national = phone && nationalNumber(typed, phone)
-  const number = phone && national ? internationalNumber(national, phone) : null
-  return number !== null && isMobile(number) ? number : null
 }
 
 /** As the database takes it. */

@@ -226,7 +226,7 @@ test('what a unit may cost is its price by the plain rate, without the spread', 
   const [unit] = await unitsOf(order)
   const price = { minor: 1_000n, currency: 'USD' }
   const offers = await transaction(database.ctx, (tx) =>
-    listOffers(tx, item.id, unit?.id ?? '', price),
+    listOffers(tx, item.id, unit?.id ?? '', price, database.ctx.now()),
   )
   expect(offers.map(({ maxMinor }) => maxMinor)).toEqual([500n])
   await run(one)
@@ -267,6 +267,29 @@ test('how long a unit waits counts from its first "later" in a row, not from its
   expect(await statesOf(order)).toEqual(['failed'])
 })
 
+test('what was done and is said to have failed is a person’s matter where asking could buy it again', async () => {
+  const again = createFakeSupplier(`again${serial}`, {
+    idempotency: 'same_reference_asks_again',
+    lookupMayBuyAfterSeconds: 86_400,
+  })
+  await registerSuppliers(database.ctx, [again.provider.code])
+  await offer(again)
+  await switchSupplier(asOperator(database.ctx, 'ann'), one.provider.code, 'off')
+  const order = await paid()
+  await run(again)
+  const [purchase] = await purchasesOf(order)
+  const notice = { reference: purchase?.reference ?? '', supplierId: null, says: 'failed' } as const
+  await followNotice(database.ctx, again.provider, notice)
+  await followNotice(database.ctx, again.provider, notice)
+  const cases = (await listCases(database.ctx.db)).filter(
+    ({ reference }) => reference === purchase?.reference,
+  )
+  expect(cases.map(({ kind, isOnlySaid }) => [kind, isOnlySaid])).toEqual([['reversed', true]])
+  expect(await ask(again, 60)).toBe(0)
+  expect(again.asked).toEqual([])
+  expect(await statesOf(order)).toEqual(['delivered'])
+})
+
 test('news of what is over is asked for again until somebody answers, for a day', async () => {
   const order = await paid()
   await run(one)
@@ -290,27 +313,4 @@ test('news of what is over is asked for again until somebody answers, for a day'
   expect(asked).toBe(8)
   const [left] = await purchasesOf(silent)
   expect([left?.status, left?.next_ask_at]).toEqual(['done', null])
-})
-
-test('what was done and is said to have failed is a person’s matter where asking could buy it again', async () => {
-  const again = createFakeSupplier(`again${serial}`, {
-    idempotency: 'same_reference_asks_again',
-    lookupMayBuyAfterSeconds: 86_400,
-  })
-  await registerSuppliers(database.ctx, [again.provider.code])
-  await offer(again)
-  await switchSupplier(asOperator(database.ctx, 'ann'), one.provider.code, 'off')
-  const order = await paid()
-  await run(again)
-  const [purchase] = await purchasesOf(order)
-  const notice = { reference: purchase?.reference ?? '', supplierId: null, says: 'failed' } as const
-  await followNotice(database.ctx, again.provider, notice)
-  await followNotice(database.ctx, again.provider, notice)
-  const cases = (await listCases(database.ctx.db)).filter(
-    ({ reference }) => reference === purchase?.reference,
-  )
-  expect(cases.map(({ kind, isOnlySaid }) => [kind, isOnlySaid])).toEqual([['reversed', true]])
-  expect(await ask(again, 60)).toBe(0)
-  expect(again.asked).toEqual([])
-  expect(await statesOf(order)).toEqual(['delivered'])
 })

@@ -266,7 +266,9 @@ async function withConsequences(
   }
   if (answer.class === 'price') {
     const quoted = await provider.quote(purchase.told).catch(() => null)
-    if (quoted?.kind === 'quote') await noteCost(ctx, purchase.item, provider.code, quoted.cost)
+    const { face } = purchase.told
+    if (quoted?.kind === 'quote')
+      await noteCost(ctx, purchase.item, provider.code, { cost: quoted.cost, face })
   }
   return answer
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
+import { measureSuppliers } from '#features/supply/routing/commands.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
 import { expireInputs, giveToShelf, takeQueued, type TakenUnit } from './commands.ts'
 import { askSupplier, buyUnit, leaveUnaskable, paceOf, type Pace } from './flows.ts'
@@ -130,4 +131,5 @@ export async function tendSupply(ctx: Ctx, suppliers: Suppliers): Promise<void> 
   await expireInputs(ctx)
   await giveToShelf(ctx)
   await leaveUnaskable(ctx, [...suppliers.keys()])
+  await measureSuppliers(ctx)
 }

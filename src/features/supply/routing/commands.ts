@@ -6,9 +6,13 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { REST_FOR_OURS_MS, restsUntil, type SupplyKind } from './rules.ts'
+import { REST_FOR_OURS_MS, restsUntil, type RouteCriterion, type SupplyKind } from './rules.ts'
 
 export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
+
+const MEASURED_MS = 86_400_000
+const MEASURED_MOST = 500
+export { setCosts, switchOffers } from './write/offers.ts'
 
 /** Makes the suppliers known that this shop is configured with. */
 export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
@@ -145,18 +149,111 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
 
 const cardKind = (brandKind: string) => (brandKind === 'game_key' ? 'key' : 'giftcard')
 
-/** What an item costs at a supplier now, as it has just told. */
+export interface ItemRoute {
+  /** Code of the item. */
+  readonly item: string
+  /** Null: the shop's setting holds. */
+  readonly rule: readonly RouteCriterion[] | null
+  readonly lossBasisPoints: number | null
+}
+
+/**
+ * Says by what the suppliers of one item are put in order, and how far it is bought at a loss; where neither is said, the shop's setting
+ * holds again. Throws 'check_fields' for an item that is none.
+ */
+export async function setItemRoute(
+  ctx: OperatorCtx,
+  { item: code, rule, lossBasisPoints }: ItemRoute,
+): Promise<void> {
+  requirePermission(ctx, 'price.change')
+  const item = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!item) throw fieldError('item', 'not_sold')
+  await transaction(ctx, async (tx, now) => {
+    const row = {
+      rule: rule === null ? null : [...rule],
+      loss_basis_points: lossBasisPoints,
+      updated_at: now,
+    }
+    if (rule === null && lossBasisPoints === null)
+      await tx.deleteFrom('item_route').where('item', '=', item.id).execute()
+    else
+      await tx
+        .insertInto('item_route')
+        .values({ item: item.id, ...row })
+        .onConflict((conflict) => conflict.column('item').doUpdateSet(row))
+        .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'route_set',
+        subject: 'item',
+        subjectCode: code,
+        before: null,
+        after: { rule: rule?.join(', ') ?? null, loss_basis_points: lossBasisPoints },
+      },
+    ])
+  })
+}
+
+/** Writes how long purchases take at each supplier, by the latest of a day. */
+export async function measureSuppliers(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const since = new Date(ctx.now().getTime() - MEASURED_MS)
+  await sql`
+    update supplier s set p50_ms = measured.p50 from (
+      select code, (select (percentile_cont(0.5) within group (order by took.ms))::integer from (
+        select least(greatest(extract(epoch from p.ended_at - p.created_at) * 1000, 0), 100000000) as ms from purchase p
+        where p.supplier = supplier.code and p.status = 'done' and p.ended_at > ${since} order by p.ended_at desc limit ${MEASURED_MOST}
+      ) as took) as p50 from supplier
+    ) as measured where measured.code = s.code and measured.p50 is distinct from s.p50_ms`.execute(
+    ctx.db,
+  )
+}
+
+/** What a supplier holds for the shop, as it has just told; of other currencies nothing is known then. */
+export async function noteBalances(
+  tx: Tx,
+  supplier: string,
+  balances: readonly Money[],
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('supplier_balance').where('supplier', '=', supplier).execute()
+  if (balances.length === 0) return
+  await tx
+    .insertInto('supplier_balance')
+    .values(
+      balances.map(({ minor, currency }) => ({
+        supplier,
+        currency,
+        available_minor: minor < 0n ? 0n : minor,
+        asked_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** What an item costs at a supplier now, as it has just told; of one that is sold at any amount, what its face comes to by an amount's cost. */
 export async function noteCost(
   ctx: Ctx,
   item: string,
   supplier: string,
-  cost: Money,
+  { cost, face }: { readonly cost: Money; readonly face: Money | null },
 ): Promise<void> {
+  const minor = sql<string>`case when i.face_step_minor is null or ${face?.minor ?? null}::numeric is null then ${cost.minor}::numeric
+    else ceil(${cost.minor}::numeric * i.face_minor / ${face?.minor ?? null}::numeric) end`
   await ctx.db
-    .updateTable('supplier_offer')
-    .set({ cost_minor: cost.minor, cost_currency: cost.currency, updated_at: ctx.now() })
-    .where('item', '=', item)
-    .where('supplier', '=', supplier)
+    .updateTable('supplier_offer as o')
+    .from('item as i')
+    .set({ cost_minor: minor, cost_currency: cost.currency, updated_at: ctx.now() })
+    .whereRef('i.id', '=', 'o.item')
+    .where('o.item', '=', item)
+    .where('o.supplier', '=', supplier)
+    // What has not changed is no further row of the history that prices are told from.
+    .where(({ or, eb }) =>
+      or([eb(minor, '<>', eb.ref('o.cost_minor')), eb('o.cost_currency', '<>', cost.currency)]),
+    )
     .execute()
 }
 
@@ -200,8 +297,9 @@ export async function restForOurs(ctx: Ctx, supplier: string, code: string): Pro
   return until
 }
 
-/** A supplier that rests goes on. False where there is none of that name. */
+/** A supplier that rests goes on, whatever its balance was when it was asked last. False where there is none of that name. */
 export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
+  await tx.deleteFrom('supplier_balance').where('supplier', '=', supplier).execute()
   const resumed = await tx
     .updateTable('supplier')
     .set({ failures: 0, rests_until: null, rests_for: null, rests_code: null })

@@ -1,45 +1,96 @@
 import { sql } from 'kysely'
+import { settingOf } from '#features/base/setting/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { convertMinor, US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { TROUBLE_FROM, type Offer } from './rules.ts'
+import {
+  affords,
+  BALANCE_FRESH_MS,
+  ranked,
+  TROUBLE_FROM,
+  type Offer,
+  type RouteCriterion,
+  type Routing,
+} from './rules.ts'
+import { routingSetting } from './schema.ts'
 
-/** What an item is at each of its suppliers, for a unit at its price. */
+interface OfferRow {
+  readonly supplier: string
+  readonly priority: number
+  readonly kind: Offer['kind']
+  readonly product: string
+  readonly face: string | null
+  readonly faceCurrency: string | null
+  readonly cost: string
+  readonly costCurrency: string
+  readonly fields: Record<string, string>
+  readonly fixed: Record<string, string>
+  readonly restsUntil: Date | null
+  readonly hasFailed: boolean
+  readonly priceRefusals: number
+  readonly failures: number
+  readonly p50Ms: number | null
+  readonly available: string | null
+  readonly itemRule: RouteCriterion[] | null
+  readonly itemLoss: number | null
+  readonly setting: unknown
+}
+
+/**
+ * What an item is at each of its suppliers, for a unit at its price, in the order in which they are asked; of an amount that was asked for, its share of what
+ * the item's face costs.
+ */
 export async function listOffers(
   tx: Tx,
   item: string,
   unitId: string,
   price: Money,
+  now: Date,
 ): Promise<Offer[]> {
-  const { rows } = await sql<{
-    supplier: string
-    priority: number
-    kind: Offer['kind']
-    product: string
-    face: string | null
-    faceCurrency: string | null
-    cost: string
-    costCurrency: string
-    fields: Record<string, string>
-    fixed: Record<string, string>
-    restsUntil: Date | null
-    hasFailed: boolean
-    priceRefusals: number
-  }>`
-    select o.supplier, o.priority, o.kind, o.product, o.face_minor::text as face, o.face_currency as "faceCurrency", o.cost_minor::text as cost,
+  const { rows } = await sql<OfferRow>`
+    select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
+      case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
       o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id
-        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals"
-    from supplier_offer o join supplier s on s.code = o.supplier where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(
-    tx,
-  )
+        where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and p.failure_class = 'price') as "priceRefusals",
+      s.failures, s.p50_ms as "p50Ms", b.available_minor::text as available, r.rule as "itemRule", r.loss_basis_points as "itemLoss",
+      (select value from setting where key = ${routingSetting.key}) as setting
+    from supplier_offer o join supplier s on s.code = o.supplier join item i on i.id = o.item
+    left join (order_unit u join order_line l on l.id = u.line_id) on u.id = ${unitId} left join item_route r on r.item = o.item
+    left join supplier_balance b on b.supplier = o.supplier and b.currency = o.cost_currency and b.asked_at > ${new Date(now.getTime() - BALANCE_FRESH_MS)}
+    where o.item = ${item} and o.is_on and s.status = 'on' order by o.supplier`.execute(tx)
+  const [first] = rows
+  if (!first) return []
+  const shop = settingOf(routingSetting, first.setting)
+  const routing = {
+    ...shop,
+    rule: first.itemRule ?? shop.rule,
+    lossBasisPoints: first.itemLoss ?? shop.lossBasisPoints,
+  }
+  const isCapped = routing.lossBasisPoints > 0 && routing.lossUsdMinor !== null
   const isForeign = rows.some(({ costCurrency }) => costCurrency !== price.currency)
-  const currencies = isForeign ? await listCurrencies(tx) : []
-  return rows.map((row) => ({
+  const currencies =
+    isForeign || (isCapped && price.currency !== US_DOLLAR.code) ? await listCurrencies(tx) : []
+  const limit = { ...price, minor: price.minor + lossOf(price, routing, currencies) }
+  const offers = rows.map((row) => offerOf(row, { price, limit, currencies }))
+  return ranked(offers, routing.rule)
+}
+
+/** @param limit the most that it may cost, in the currency of its price */
+function offerOf(
+  row: OfferRow,
+  {
+    price,
+    limit,
+    currencies,
+  }: { readonly price: Money; readonly limit: Money; readonly currencies: readonly Currency[] },
+): Omit<Offer, 'place'> {
+  const cost = { minor: BigInt(row.cost), currency: row.costCurrency }
+  return {
     supplier: row.supplier,
     priority: row.priority,
     kind: row.kind,
@@ -48,19 +99,45 @@ export async function listOffers(
       row.face === null || row.faceCurrency === null
         ? null
         : { minor: BigInt(row.face), currency: row.faceCurrency },
-    costMinor: BigInt(row.cost),
-    costCurrency: row.costCurrency,
-    maxMinor: inCurrency(price, row.costCurrency, currencies),
+    costMinor: cost.minor,
+    costCurrency: cost.currency,
+    maxMinor: inCurrency(limit, cost.currency, currencies),
     fields: row.fields,
     fixed: row.fixed,
     restsUntil: row.restsUntil,
     hasFailed: row.hasFailed,
     priceRefusals: row.priceRefusals,
-  }))
+    measures: {
+      costMinor: inCurrency(cost, price.currency, currencies),
+      failures: row.failures,
+      p50Ms: row.p50Ms,
+      affords: affords(row.available === null ? null : BigInt(row.available), cost.minor),
+    },
+  }
+}
+
+/** How much more than its price a unit may cost. No more than the share where the other bound cannot be counted. */
+function lossOf(
+  price: Money,
+  { lossBasisPoints, lossUsdMinor }: Routing,
+  currencies: readonly Currency[],
+): bigint {
+  const share = (price.minor * BigInt(lossBasisPoints)) / 10_000n
+  if (share === 0n || lossUsdMinor === null) return share
+  const most = inCurrency(
+    { minor: lossUsdMinor, currency: US_DOLLAR.code },
+    price.currency,
+    currencies,
+  )
+  return most !== null && most < share ? most : share
 }
 
 /** A price by the plain rate: neither margin, spread nor rounding to prices. Null where there is none. */
-function inCurrency(price: Money, currency: string, known: readonly Currency[]): bigint | null {
+export function inCurrency(
+  price: Money,
+  currency: string,
+  known: readonly Currency[],
+): bigint | null {
   if (price.currency === currency) return price.minor
   const from = known.find(({ code }) => code === price.currency)
   const to = known.find(({ code }) => code === currency)

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { chooseOffer, PRICE_TRIES, restsUntil, TROUBLE_FROM, type Offer } from './rules.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  affords,
+  chooseOffer,
+  PRICE_TRIES,
+  ranked,
+  restsUntil,
+  TROUBLE_FROM,
+  type Offer,
+  type OfferMeasures,
+  type RouteCriterion,
+} from './rules.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const LATER = new Date('2026-11-26T12:05:00Z')
@@ -17,6 +27,8 @@ const offer = (supplier: string, priority: number, more: Partial<Offer> = {}): O
   restsUntil: null,
   hasFailed: false,
   priceRefusals: 0,
+  place: priority,
+  measures: { costMinor: 700n, failures: 0, p50Ms: null, affords: null },
   ...more,
 })
 
@@ -72,4 +84,57 @@ test('who has refused a unit too often as too cheap is asked no more, and after 
     offer: { supplier: 'other' },
   })
   expect(chooseOffer([refused], NOW)).toEqual({ kind: 'too_dear' })
+})
+
+describe('ranked', () => {
+  const measured = (supplier: string, more: Partial<OfferMeasures>, priority = 0) =>
+    offer(supplier, priority, {
+      measures: { costMinor: 700n, failures: 0, p50Ms: 900, affords: 10, ...more },
+    })
+  test.each<[RouteCriterion[], Offer[], string[]]>([
+    [['cost'], [measured('a', { costMinor: 701n }), measured('b', {})], ['b', 'a']],
+    [['cost'], [measured('a', { costMinor: null }), measured('b', {})], ['b', 'a']],
+    [
+      ['cost'],
+      [measured('a', { costMinor: null }, 1), measured('b', { costMinor: null }, 0)],
+      ['b', 'a'],
+    ],
+    [
+      ['health', 'cost'],
+      [measured('a', { failures: 1, costMinor: 1n }), measured('b', {})],
+      ['b', 'a'],
+    ],
+    [
+      ['health', 'cost'],
+      [measured('a', {}), measured('b', { costMinor: 1n })],
+      ['b', 'a'],
+    ],
+    [['time'], [measured('a', { p50Ms: null }), measured('b', { p50Ms: 5_000 })], ['b', 'a']],
+    [
+      ['balance'],
+      [
+        measured('a', { affords: null }),
+        measured('b', { affords: 1 }),
+        measured('c', { affords: 9 }),
+      ],
+      ['c', 'b', 'a'],
+    ],
+    [['priority'], [measured('a', {}, 2), measured('b', { costMinor: 900n }, 1)], ['b', 'a']],
+    [['cost'], [measured('b', {}), measured('a', {})], ['a', 'b']],
+  ])('by %j', (rule, offers, expected) => {
+    expect(ranked(offers, rule).map(({ supplier }) => supplier)).toEqual(expected)
+  })
+})
+
+test('who has less left than one unit costs is not asked, and waited for only where nobody else is there', () => {
+  const empty = offer('empty', 0, {
+    measures: { costMinor: 700n, failures: 0, p50Ms: null, affords: affords(699n, 700n) },
+  })
+  expect(chooseOffer([empty, offer('other', 1)], NOW)).toMatchObject({
+    kind: 'offer',
+    offer: { supplier: 'other' },
+    why: { offers: [{ supplier: 'empty', not: 'no_balance', measures: { affords: 0 } }, {}] },
+  })
+  expect(chooseOffer([empty], NOW)).toEqual({ kind: 'later', at: LATER, supplier: 'empty' })
+  expect([affords(700n, 700n), affords(null, 700n), affords(0n, 0n)]).toEqual([1, null, 1_000])
 })

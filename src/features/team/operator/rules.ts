@@ -33,6 +33,8 @@ export const PERMISSIONS = [
   'system.read',
   'system.manage',
   'shop.manage',
+  'reseller.read',
+  'reseller.manage',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -4,9 +4,14 @@ import { isInsideLiteral, lookupOutside } from '../wire/outside.ts'
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Calls the world outside alone. For development this machine may be called as well, and nothing else inside. */
-export function openHookClient(timeoutMs: number, isLoopbackAllowed: boolean): SupplyClient {
-  const outside = openSupplyClient({ timeoutMs, lookup: lookupOutside })
-  const anywhere = openSupplyClient({ timeoutMs })
+export function openHookClient(
+  timeoutMs: number,
+  isLoopbackAllowed: boolean,
+  maxBytes?: number,
+): SupplyClient {
+  const bound = { timeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) }
+  const outside = openSupplyClient({ ...bound, lookup: lookupOutside })
+  const anywhere = openSupplyClient(bound)
   return async (call) => {
     const { hostname } = new URL(call.url)
     if (isLoopbackAllowed && LOOPBACK.has(hostname)) return anywhere(call)

@@ -6,6 +6,8 @@ import {
   type CataloguePage,
   type LookupRequest,
   type QuoteOutcome,
+  type ReportedPurchase,
+  type ReportPage,
   type SupplyBalance,
   type SupplyCapabilities,
   type SupplyNotice,
@@ -68,6 +70,7 @@ const account = z.union([
     valid: z.literal(true),
     name: z.string().optional(),
     token: z.string().max(2_000).optional(),
+    product: z.string().max(200).optional(),
   }),
   z.object({
     valid: z.literal(false),
@@ -75,6 +78,14 @@ const account = z.union([
     text: z.string().optional(),
   }),
 ])
+const report = z.object({ purchases: z.array(z.unknown()).max(10_000), next: z.string().nullish() })
+const entry = z.object({
+  id: z.string(),
+  reference: z.string(),
+  outcome: z.enum(['done', 'accepted', 'failed']),
+  cost: z.object({ amount: z.string(), currency: z.string() }).optional(),
+  at: z.iso.datetime(),
+})
 const balances = z.object({ balances: z.array(amount) })
 const notice = z.object({ id: z.string(), kind: z.string().optional(), reference: z.string() })
 
@@ -97,6 +108,7 @@ export function createHookSupplier(options: HookOptions): SupplyProvider {
         : { kind: 'unknown', why: `no cards: ${found.kind}` }
     },
     balances: () => held(api),
+    report: (from, to, cursor) => reported(api, from, to, cursor),
     readNotice: async (body, headers, now) => readNotice(body, headers, now, options),
   }
 }
@@ -187,9 +199,40 @@ async function checked(api: HookApi, order: SupplyOrder): Promise<AccountCheck> 
         displayName: told.name === undefined ? null : cleanText(told.name, 80),
         token: told.token ?? null,
         expiresAt: null,
-        product: null,
+        product: told.product ?? null,
       }
     : { kind: 'invalid', fault: told.fault, code: told.fault, text: cleanText(told.text) }
+}
+
+async function reported(
+  api: HookApi,
+  from: Date,
+  to: Date,
+  cursor: string | null,
+): Promise<ReportPage> {
+  const told = read(
+    report,
+    await api({ action: 'report', from: from.toISOString(), to: to.toISOString(), cursor }),
+  )
+  if (!told) throw new SupplyUnavailable('the report could not be read')
+  const all = told.purchases.map(reportedOf)
+  const purchases = all.flatMap((known) => (known ? [known] : []))
+  return { purchases, unread: all.length - purchases.length, next: told.next ?? null }
+}
+
+function reportedOf(json: unknown): ReportedPurchase | null {
+  const told = entry.safeParse(json).data
+  const supplierId = idOf(told?.id)
+  if (!told || !supplierId) return null
+  const cost = told.cost ? exactMoney(told.cost.amount, told.cost.currency) : null
+  if (told.cost && !cost) return null
+  return {
+    supplierId,
+    reference: told.reference,
+    state: told.outcome === 'accepted' ? 'open' : told.outcome,
+    cost,
+    at: new Date(told.at),
+  }
 }
 
 async function held(api: HookApi): Promise<readonly SupplyBalance[]> {

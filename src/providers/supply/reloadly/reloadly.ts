@@ -12,6 +12,7 @@ import { openReloadlyApi, type Part, type ReloadlyApi, type ReloadlyOptions } fr
 import { buyCards, cardProductOf, findCards, quoteCards, takeCards } from './gift-cards.ts'
 import { readReloadlyNotice } from './notice.ts'
 import { productOf, readOperator } from './operators.ts'
+import { readReport } from './report.ts'
 
 /** A top-up that fails may hold its answer for most of a minute. */
 export const RELOADLY_TIMEOUT_MS = 90_000
@@ -60,6 +61,7 @@ export function createReloadlySupplier(options: ReloadlyOptions): SupplyProvider
       request.purchase.kind === 'giftcard' ? findCards(api, request) : findAirtime(api, request),
     cards: (request) => takeCards(api, request),
     balances: () => balances(api),
+    report: (from, to, cursor) => readReport(api, from, to, cursor),
     readNotice: async (body, headers, at) => readReloadlyNotice(body, headers, at, webhookSecrets),
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { parseDecimal } from '#kernel/money.ts'
+import { divide, parseDecimal } from '#kernel/money.ts'
 import type { Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
 import { accountOf, dollars, type Market, type Notice } from '../market.ts'
@@ -15,15 +15,20 @@ const CLASSES: Readonly<Record<Refusal, string>> = {
   duplicate: 'ours',
 }
 const PAGE = 500
+const REPORT_PAGE = 100
 const WINDOW_SECONDS = 300
 
 interface Told {
   readonly action: string
+  readonly kind?: string
   readonly reference?: string
   readonly product?: string
   readonly quantity?: number
   readonly cursor?: string | null
+  readonly from?: string
+  readonly to?: string
   readonly fields?: Readonly<Record<string, string>>
+  readonly face?: { readonly amount: string; readonly currency: string } | null
   readonly max_cost?: { readonly amount: string; readonly currency: string } | null
 }
 
@@ -57,12 +62,14 @@ function route(market: Market, told: Told): Promise<Reply | null> | Reply {
       return { status: 200, body: pageOf([...goods.values()], Number(told.cursor ?? 0)) }
     case 'balances':
       return { status: 200, body: { balances: [money(books.balance('hook'))] } }
+    case 'report':
+      return { status: 200, body: reportOf(books.sales(), told) }
     case 'quote':
       return good
-        ? { status: 200, body: { cost: money(good.cost * BigInt(told.quantity ?? 1)) } }
+        ? { status: 200, body: { cost: money(costOf(good, told) * BigInt(told.quantity ?? 1)) } }
         : { status: 200, body: { class: 'stock', code: 'no_product' } }
     case 'validate':
-      return { status: 200, body: checked(good, told) }
+      return { status: 200, body: checked(market, good, told) }
     case 'lookup': {
       const [sale] = books.find('hook', told.reference ?? '')
       return {
@@ -87,7 +94,57 @@ const pageOf = (goods: readonly Good[], at: number) => ({
   next: at + PAGE < goods.length ? String(at + PAGE) : null,
 })
 
-function checked(good: Good | undefined, { fields = {} }: Told) {
+function reportOf(sales: readonly Sale[], { from = '', to = '', cursor }: Told) {
+  const [begin, end] = [Date.parse(from), Date.parse(to)]
+  const own = sales.filter(({ supplier, at }) => supplier === 'hook' && at >= begin && at <= end)
+  const start = Number(cursor ?? 0)
+  return {
+    purchases: own.slice(start, start + REPORT_PAGE).map((sale) => ({
+      id: sale.id,
+      reference: sale.reference,
+      outcome: sale.state === 'pending' ? 'accepted' : sale.state === 'done' ? 'done' : 'failed',
+      at: new Date(sale.at).toISOString(),
+      ...(sale.state === 'done' ? { cost: money(sale.cost) } : {}),
+    })),
+    next: start + REPORT_PAGE < own.length ? String(start + REPORT_PAGE) : null,
+  }
+}
+
+/** An amount costs its share of what the face does. */
+function costOf({ cost, face, isFree }: Good, { face: asked }: Told): bigint {
+  if (!isFree || !asked || !face) return cost
+  const [amount, whole] = [parseDecimal(asked.amount), parseDecimal(face.amount)]
+  return divide(
+    cost * amount.numerator * whole.denominator,
+    amount.denominator * whole.numerator,
+    'up',
+  )
+}
+
+/** Numbers that end so were taken along to the country's last operator. */
+const MOVED = '9070'
+
+/** The airtime of the operator that a number is of: by the longest of the prefixes, but for those that have moved. */
+function airtimeOf({ goods }: Market, phone: string): Good | undefined {
+  const all = [...goods.values()].filter(({ kind }) => kind === 'recharge')
+  const digits = phone.replace(/\D/g, '')
+  let best: { readonly good: Good; readonly length: number } | undefined
+  for (const good of all)
+    for (const prefix of good.prefixes)
+      if (prefix.length > (best?.length ?? 0) && digits.startsWith(prefix))
+        best = { good, length: prefix.length }
+  if (!best) return undefined
+  const { country } = best.good
+  return digits.endsWith(MOVED) ? all.findLast((each) => each.country === country) : best.good
+}
+
+function checked(market: Market, good: Good | undefined, { kind, product, fields = {} }: Told) {
+  if (kind === 'recharge' && product === '') {
+    const found = airtimeOf(market, fields['phone'] ?? '')
+    return found
+      ? { valid: true, product: found.sku }
+      : { valid: false, fault: 'operator', text: 'whose number it is could not be found out' }
+  }
   const account = good ? accountOf(good, fields) : null
   return account?.endsWith('9005')
     ? { valid: false, fault: 'account', text: 'no such player' }
@@ -115,6 +172,8 @@ async function purchase(
     fields,
     account: accountOf(good, fields),
     isReferenceUnique: true,
+    cost: costOf(good, told),
+    face: told.face ?? undefined,
     ...(told.max_cost ? { max: centsOf(told.max_cost.amount) } : {}),
   })
   if ('sale' in bought)

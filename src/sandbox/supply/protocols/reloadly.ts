@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { divide, parseDecimal } from '#kernel/money.ts'
-import type { Bought, Refusal, Sale } from '../books.ts'
+import type { Books, Bought, Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
 import { dollars, numberOf, type Market, type Notice } from '../market.ts'
 import type { Asked, Protocol, Reply } from '../port.ts'
@@ -151,9 +151,7 @@ async function topups(
   if (path === '/operators') return page(operators.map(operatorObject), query)
   if (path === '/topups/reports/transactions')
     return page(
-      market.books
-        .find('reloadly', query.get('customIdentifier') ?? '')
-        .map((sale) => transaction(sale, null)),
+      reported(market.books, query, 'operatorId').map((sale) => transaction(sale, null)),
       query,
     )
   if (method !== 'POST' || path !== '/topups') return refuse(404, 'NOT_FOUND', asked)
@@ -228,7 +226,7 @@ function transaction(sale: Sale, lie: string | null) {
     requestedAmountCurrencyCode: currency === 'USD' && lie === 'amount' ? 'EUR' : 'USD',
     deliveredAmount: lie === 'amount' ? Number(amount) + 1 : Number(amount),
     deliveredAmountCurrencyCode: currency,
-    transactionDate: '2026-01-01 00:00:00',
+    transactionDate: plainTime(sale.at),
     errorCode: lie === 'contradiction' ? 'TOPUP_TRANSACTION_FAILED' : null,
   }
 }
@@ -272,9 +270,7 @@ async function giftCards({ books, goods }: Market, asked: Asked): Promise<Reply 
   if (path === '/products') return page(known.map(cardObject), query)
   if (path === '/reports/transactions')
     return page(
-      books
-        .find('reloadly', query.get('customIdentifier') ?? '')
-        .map((sale) => orderObject(sale, null)),
+      reported(books, query, 'productId').map((sale) => orderObject(sale, null)),
       query,
     )
   if (method !== 'POST' || path !== '/orders') return refuse(404, 'NOT_FOUND', asked)
@@ -314,6 +310,7 @@ function orderObject(sale: Sale, lie: string | null) {
     recipientEmail: null,
     customIdentifier: lie === 'reference' ? randomUUID() : sale.reference,
     status: STATES[sale.state],
+    transactionCreatedTime: plainTime(sale.at),
     errorCode: lie === 'contradiction' ? 'INSUFFICIENT_BALANCE' : undefined,
     product: {
       productId: Number(sale.fields.productId),
@@ -322,6 +319,19 @@ function orderObject(sale: Sale, lie: string | null) {
       currencyCode: sale.face?.currency,
     },
   }
+}
+
+const plainTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+/** What is asked for by our reference, or by its time. @param field what its purchases have and those of the other part have not */
+function reported(books: Books, query: URLSearchParams, field: string): readonly Sale[] {
+  const reference = query.get('customIdentifier')
+  if (reference !== null) return books.find('reloadly', reference)
+  const [from, to] = [query.get('startDate') ?? '', query.get('endDate') ?? '9']
+  return books.sales().filter((sale) => {
+    const at = plainTime(sale.at)
+    return sale.supplier === 'reloadly' && field in sale.fields && at >= from && at <= to
+  })
 }
 
 function page(list: readonly object[], query: URLSearchParams): Reply {

@@ -1,4 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { mayDeliver } from '#features/buying/gate/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import {
   getOrderByNumber,
@@ -37,7 +38,7 @@ export async function claimUnit(
   publicId: string | null,
 ): Promise<HandUnit | null> {
   requirePermission(ctx, 'order.deliver')
-  return transaction(ctx, async (tx, now) => {
+  const claimed = await transaction(ctx, async (tx, now) => {
     const wanted = publicId ?? (await nextHandUnit(tx))
     if (wanted === null) return null
     const { order, unit } = await lockHandUnit(tx, wanted)
@@ -46,6 +47,7 @@ export async function claimUnit(
     } else {
       const isOwed = unit.status === 'queued' && order.settledAt !== null && order.hold === null
       if (!isOwed || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
+      if (!(await mayDeliver(tx, ctx, order))) return 'held'
       await changeUnits(tx, [unit.id], {
         status: 'delivering',
         claimed_by: ctx.operator.name,
@@ -55,6 +57,10 @@ export async function claimUnit(
     }
     return findHandUnit(tx, unit.id)
   })
+  if (claimed !== 'held') return claimed
+  // From now on its order waits for a decision; whoever asked for any unit gets the next.
+  if (publicId !== null) throw new AppError('order_closed')
+  return claimUnit(ctx, null)
 }
 
 /** Puts a unit back that its taker has done nothing about. Throws 'conflict' when it is somebody else's, 'order_closed' when it is not taken. */
@@ -202,14 +208,24 @@ async function lockLookedAt(tx: Tx, orderNumber: string): Promise<LockedOrder> {
 }
 
 async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
-  await changeOrder(tx, ctx, order, { hold: null }, { reason: 'hold_released' })
+  const waiting = await tx
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('delivery', '=', 'card_key')
+    .where('to_order', '=', false)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  // Its keys are handed over with the next look at what waits for some.
+  const hold = waiting && order.settledAt !== null ? 'out_of_stock' : null
+  await changeOrder(tx, ctx, order, { hold }, { reason: 'hold_released' })
   await recordAudit(tx, ctx, ctx.now(), [
     {
       action: 'hold_released',
       subject: 'shop_order',
       subjectCode: order.number,
       before: { hold: order.hold },
-      after: { hold: null },
+      after: { hold },
     },
   ])
 }

@@ -115,6 +115,10 @@ export const orderLineShape = z
         description: 'Its page, without language prefix; null when it is no longer sold',
         examples: ['/cards/steam-us'],
       }),
+    amount: priceShape.nullable().meta({
+      description:
+        'Of goods that are sold at any amount: how much was asked for, in their face currency',
+    }),
     type: z.literal([1, 2, 3, 4]).nullable(),
     delivery: z.enum(['card_key', 'direct_charge', 'store_credit']),
     quantity: z.int().min(1),

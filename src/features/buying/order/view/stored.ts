@@ -1,5 +1,6 @@
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
+import type { Money } from '#kernel/money.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { OrderLineTable, ShopOrderTable } from '#platform/tables.ts'
@@ -51,6 +52,8 @@ export interface StoredLine {
   readonly quantity: number
   readonly priceMinor: bigint
   readonly accountFields: Readonly<Record<string, string>>
+  /** What was asked for of goods that are sold at any amount. */
+  readonly amount: Money | null
   readonly units: readonly StoredUnit[]
 }
 
@@ -92,9 +95,11 @@ export async function findStoredOrder(
   return row ? ((await readStoredOrders(db, [row.id]))[0] ?? null) : null
 }
 
-interface LineRow extends Omit<StoredLine, 'priceMinor' | 'units'> {
+interface LineRow extends Omit<StoredLine, 'priceMinor' | 'amount' | 'units'> {
   readonly orderId: string
   readonly priceMinor: string
+  readonly amountMinor: string | null
+  readonly amountCurrency: string | null
 }
 interface UnitRow extends StoredUnit {
   readonly lineId: string
@@ -194,11 +199,19 @@ function readOrderRows(db: Db, wanted: Wanted): Promise<OrderRow[]> {
 async function readLines(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, ListedLine[]>> {
   const { rows } =
     await sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName",
-    item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields" from order_line where order_id = ${wanted} order by position`.execute(
+    item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields",
+    amount_minor::text as "amountMinor", amount_currency as "amountCurrency" from order_line where order_id = ${wanted} order by position`.execute(
       db,
     )
   return Map.groupBy(
-    rows.map((line) => ({ ...line, priceMinor: BigInt(line.priceMinor) })),
+    rows.map(({ amountMinor, amountCurrency, ...line }) => ({
+      ...line,
+      priceMinor: BigInt(line.priceMinor),
+      amount:
+        amountMinor === null || amountCurrency === null
+          ? null
+          : { minor: BigInt(amountMinor), currency: amountCurrency },
+    })),
     ({ orderId }) => orderId,
   )
 }

@@ -130,6 +130,7 @@ const KIND_OF_REASON: Readonly<Record<string, EventKind>> = {
   underpaid: 'held',
   wrong_currency: 'held',
   late: 'held',
+  risk: 'held',
   out_of_stock: 'held',
   paid_twice: 'money_returning',
   paid_after_cancelling: 'money_returning',

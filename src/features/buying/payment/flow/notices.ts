@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ownKeysAreLookedAt } from '#features/buying/gate/commands.ts'
 import { lookAtRefunds } from '#features/buying/refund/commands.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { BreakerOpen } from '#platform/breaker.ts'
@@ -136,7 +137,8 @@ export async function settleNotice(
   if (!told) return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   // By our own name for the payment, which the provider knows even where we have not noted its name by now.
   const attempt = { id: uuidOrNone(told.ourReference), provider }
-  if (await settleFastPath(ctx, attempt, told, eventId)) return
+  const isPlain = !(await ownKeysAreLookedAt(ctx))
+  if (isPlain && (await settleFastPath(ctx, attempt, told, eventId))) return
   if (!(await isAttemptAt(ctx.db, attempt)))
     return closeNotice(ctx, { provider, eventId, outcome: 'not_ours' })
   const outcome = await applyByRules(ctx, attempt.id, told)

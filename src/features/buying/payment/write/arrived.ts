@@ -18,6 +18,7 @@ import {
 } from '#features/buying/order/commands.ts'
 import type { LockedOrder } from '#features/buying/order/queries.ts'
 import type { Hold } from '#features/buying/order/rules.ts'
+import { judgeOrder, ownKeysAreLookedAt } from '#features/buying/gate/commands.ts'
 import { returnSurplus } from '#features/buying/refund/commands.ts'
 import { settleCredit } from '#features/buying/store-credit/commands.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
@@ -183,7 +184,8 @@ async function settle(
     debit: HELD,
     currency: order.currency,
   } as const
-  const delivery = await deliverCards(tx, ctx, order)
+  const verdict = await lookAtKeys(tx, ctx, order)
+  const delivery = verdict === 'pass' ? await deliverCards(tx, ctx, order) : NOTHING_YET
   await post(tx, ctx, [
     ...before,
     { ...settled, leg: 0, credit: ORDERS, amountMinor: order.goodsMinor },
@@ -204,7 +206,7 @@ async function settle(
       currency: order.currency,
       attemptId: attempt.id,
     })
-  await changeOrder(
+  const paid = await changeOrder(
     tx,
     ctx,
     order,
@@ -213,10 +215,31 @@ async function settle(
       feeMinor: attempt.feeMinor,
       settledAt: ctx.now(),
       ended: null,
-      hold: delivery.isShort ? 'out_of_stock' : null,
+      hold: verdict === 'pass' ? (delivery.isShort ? 'out_of_stock' : null) : 'risk',
     },
-    { reason: 'paid', isToTell: true },
+    { reason: 'paid', isToTell: verdict === 'pass' },
   )
+  if (verdict !== 'pass')
+    await changeOrder(tx, ctx, paid, {}, { reason: 'risk', isToTell: verdict === 'hold' })
+}
+
+/** Keys stay reserved while their order is held. */
+const NOTHING_YET: CardDelivery = { units: [], isShort: false }
+
+/** Where the owner wants it, own keys pass the gate before they are shown; store credit is money, and given at once. */
+async function lookAtKeys(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+): Promise<'pass' | 'hold' | 'refuse'> {
+  if (!(await ownKeysAreLookedAt({ ...ctx, db: tx }))) return 'pass'
+  const credit = await tx
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('delivery', '=', 'store_credit')
+    .executeTakeFirst()
+  return credit ? 'pass' : (await judgeOrder(tx, ctx, { ...order, hold: null })).verdict
 }
 
 interface CardDelivery {

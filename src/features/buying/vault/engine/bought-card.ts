@@ -21,6 +21,12 @@ export interface BoughtCard {
   readonly expiresOn: string | null
 }
 
+/** Kinds that suppliers send beside those that an owner imports. */
+const SUPPLIERS_PICTURES = [
+  { type: 'gif', test: (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'GIF8' },
+  { type: 'bmp', test: (bytes: Buffer) => bytes.toString('latin1', 0, 2) === 'BM' },
+]
+
 /** A bought card as a key of its brand, or why it cannot be one; what stands in it is never part of that. */
 export function boughtKey(
   format: KeyFormat,
@@ -29,7 +35,8 @@ export function boughtKey(
 ): { readonly key: KeyLine } | { readonly fault: LineFault } {
   const names = new Set(format.parts.map(({ name }) => name))
   const codeName = !names.has('code') && names.has('number') ? 'number' : 'code'
-  const picture = card.image === null ? null : pictureOf(Buffer.from(card.image))
+  const picture =
+    card.image === null ? null : pictureOf(Buffer.from(card.image), SUPPLIERS_PICTURES)
   if (picture && 'fault' in picture) return picture
   const given: readonly (readonly [string, string | null])[] = [
     [codeName, card.code],

@@ -67,6 +67,29 @@ export async function exportKeys(
   })
 }
 
+/**
+ * The keys of one order, for whoever buys by a contract: a reveal of each that needs no proof and is bound by nothing but what they bought.
+ */
+export async function openOrderKeys(
+  ctx: Ctx,
+  vault: Vault,
+  { accountId, network, order }: Looker & { readonly order: string },
+): Promise<OpenedKey[]> {
+  const ordered = sql`o.public_id = ${order}`
+  const rowKeys = await unwrapOwn(ctx, vault, accountId, sql`and ${ordered}`)
+  return transaction(ctx, async (tx) => {
+    const opened = await openRows(await lockOwn(tx, accountId, ordered), rowKeys)
+    await noteLooks(
+      tx,
+      ctx,
+      opened.map(({ row }) => row),
+      'reveal',
+      network,
+    )
+    return opened.map(({ row, parts }) => ({ unit: row.unit, parts }))
+  })
+}
+
 async function takeLook(
   ctx: Ctx,
   accountId: string,

@@ -5,8 +5,11 @@ import { discountPercent } from '../rules.ts'
 
 /** The item a list shows the price of: the cheapest in stock, else the cheapest. */
 export function leadItem(product: Pick<Product, 'items'>, pricing: Pricing): Item {
-  let best = product.items[0] as Item
-  for (const item of product.items) {
+  // What an amount of one's own costs depends on the amount.
+  const fixed = product.items.filter(({ free }) => free === null)
+  const items = fixed.length > 0 ? fixed : product.items
+  let best = items[0] as Item
+  for (const item of items) {
     const better = Number(item.stock !== 0) - Number(best.stock !== 0)
     if (better > 0 || (better === 0 && isCheaper(item, best, pricing))) best = item
   }

@@ -152,6 +152,7 @@ test('what comes on top is counted by itself', () => {
     days: null,
     dataMb: null,
     faceMinor: null,
+    free: null,
   } as const
   const words = { language: 'ru', t: translatorOf('ru'), face: null, phrase: String } as const
   expect(labelOf({ ...words, unit: unit('diamonds') }, pack)).toEqual({

@@ -64,7 +64,10 @@ export function unitWord(unit: Unit, language: LanguageCode): string {
 }
 
 /** What an item's label is made from: its figures, and the words of what it belongs to. */
-type ItemFigures = Pick<Item, 'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor'>
+type ItemFigures = Pick<
+  Item,
+  'kind' | 'name' | 'units' | 'bonus' | 'days' | 'dataMb' | 'faceMinor' | 'free'
+>
 interface ItemWords {
   readonly language: LanguageCode
   readonly t: Translate
@@ -80,6 +83,12 @@ export function labelOf(
   { language, t, unit, face, phrase }: ItemWords,
   item: ItemFigures,
 ): { readonly label: string; readonly bonus: string | null } {
+  if (item.free && face) {
+    const [min, max] = [item.free.minMinor, item.free.maxMinor].map((minor) =>
+      faceValue(language, face, minor),
+    )
+    return { label: t('goods.amountRange', { min: min ?? '', max: max ?? '' }), bonus: null }
+  }
   if ((item.kind === 'value' || item.kind === 'airtime') && item.faceMinor !== null && face)
     return { label: faceValue(language, face, item.faceMinor), bonus: null }
   if (item.kind === 'pack' && item.units !== null && unit) {
@@ -133,7 +142,7 @@ function flagLink(code: string): string {
 }
 
 /** A card's worth in its own currency, whole amounts without fraction digits: "$20". */
-function faceValue(
+export function faceValue(
   language: LanguageCode,
   { code, minorUnits }: Pick<Currency, 'code' | 'minorUnits'>,
   minor: bigint,

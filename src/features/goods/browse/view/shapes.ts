@@ -1,41 +1,11 @@
 import { z } from 'zod'
 import { deliveryPace } from './pace-shape.ts'
+import { code, count, name, path, percent, picture } from './shape-parts.ts'
 
 /**
  * What the shop shows of its goods, to pages and callers alike (decisions, "The wire contract, completed"). The published
  * contract is generated from these shapes; the functions beside them make the values.
  */
-
-const code = (example: string) =>
-  z.string().meta({
-    description: 'Code in addresses: small letters, digits and hyphens',
-    examples: [example],
-  })
-const name = (example: string, description = "In the caller's language") =>
-  z.string().meta({ description, examples: [example] })
-const picture = (example: string) =>
-  z.string().meta({
-    description: 'Address of the picture on this host; empty when there is none',
-    examples: [example],
-  })
-const path = (example: string) =>
-  z.string().meta({
-    description: 'Address of the page on this host, without language prefix',
-    examples: [example],
-  })
-const count = (description: string, example = 12) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] })
-const percent = z
-  .int()
-  .min(0)
-  .max(100)
-  .meta({
-    description: 'Whole percent off the compared price; 0 when there is none',
-    examples: [10],
-  })
 
 export const priceShape = z
   .object({

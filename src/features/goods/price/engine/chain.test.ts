@@ -305,3 +305,54 @@ describe('whatever the owner wants', () => {
     )
   })
 })
+
+describe('an amount of what is sold at any', () => {
+  const part = (numerator: bigint, denominator = 1_000n) => ({ numerator, denominator })
+
+  test('costs its share of what the face does, rounded once', () => {
+    // 10.33 for 10: 26.3415 for 25.50, and 26.35 would be a cent too many.
+    const priced = priceOf(
+      pricing(),
+      { ...item({ priceMinor: 1_033n }), part: part(2_550n) },
+      US_DOLLAR,
+    )
+    expect(priced.minor).toBe(2_634n)
+    expect(priced.steps.map(({ kind }) => kind)).toEqual(['base', 'amount', 'rounding'])
+    expect(storedSteps(priced.steps)[1]).toEqual({
+      kind: 'amount',
+      minor: '2634.15',
+      part: '2550/1000',
+    })
+  })
+  test('of what is worth less than a minor unit is not multiplied by nothing', () => {
+    const cheap = item({ priceMinor: 1n })
+    const whole = priceOf(pricing(), item({ priceMinor: 30_000n }), EUR).minor
+    expect(priceOf(pricing(), { ...cheap, part: part(30_000n, 1n) }, EUR).minor).toBe(whole)
+  })
+  test('follows own prices, levels and costs, and keeps the floor of its share', () => {
+    const own = { ...item({ ownPrices: new Map([['EUR', 900n]]) }), part: part(500n) }
+    expect(priceOf(pricing(), own, EUR).minor).toBe(450n)
+    const level = { level: 2, price: { minor: 800n, currency: 'USD' } }
+    expect(priceOf(pricing(), { ...item(), part: part(500n) }, US_DOLLAR, level).minor).toBe(400n)
+    const cost = { supplier: 'airtime', minor: 700n, currency: 'USD' }
+    const costing = { ...item({ cost }), part: part(500n) }
+    expect(priceOf(pricing({}, [rule(1_000)]), costing, US_DOLLAR).minor).toBe(385n)
+    const floor = { basisPoints: 2_000, isAfterFees: false }
+    expect(priceOf(pricing({ floor }, [rule(1_000)]), costing, US_DOLLAR).minor).toBe(420n)
+  })
+  test('costs no less where it is greater, and never nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 7n),
+        fc.bigInt(0n, 10n ** 5n),
+        fc.constantFrom(US_DOLLAR, EUR, JPY),
+        (amount, more, currency) => {
+          const cost = (of: bigint) =>
+            priceOf(pricing(), { ...item(), part: part(of, 10_000n) }, currency).minor ?? 0n
+          expect(cost(amount) > 0n).toBe(true)
+          expect(cost(amount + more) >= cost(amount)).toBe(true)
+        },
+      ),
+    )
+  })
+})

@@ -66,25 +66,40 @@ function begin(
   if (level.price !== null) {
     const { minor, currency: set } = level.price
     steps.push({ kind: 'level_price', level: level.level, currency: set, value: whole(minor) })
+    takePart(item, steps)
     return convertSet(pricing, set, currency, steps)
   }
   const own = item.ownPrices?.get(currency.code)
   if (own !== undefined) {
     steps.push({ kind: 'own', currency: currency.code, value: whole(own) })
+    takePart(item, steps)
     return null
   }
   const { cost } = item
   const rule = cost && findRule(pricing.rules, item, currency.code)
   if (!cost || !rule) {
     steps.push({ kind: 'base', currency: item.priceCurrency, value: whole(item.priceMinor) })
+    takePart(item, steps)
     return convertSet(pricing, item.priceCurrency, currency, steps)
   }
   const { supplier, minor, currency: from } = cost
   steps.push({ kind: 'cost', supplier, currency: from, value: whole(minor) })
+  takePart(item, steps)
   const withheld = convert(pricing, from, currency, steps)
   if (withheld === null) addMargin(steps, rule.basisPoints, rule.id)
   return withheld
 }
+
+/** Of an amount the share of what its item's face costs, before anything is rounded. */
+function takePart({ part }: PricedItem, steps: PriceStep[]): void {
+  const last = steps.at(-1)
+  if (part && last) steps.push({ kind: 'amount', part, value: partOf(last.value, part) })
+}
+
+const partOf = (value: Ratio, part: Ratio): Ratio => ({
+  numerator: value.numerator * part.numerator,
+  denominator: value.denominator * part.denominator,
+})
 
 /** A price that was set in another currency: by the rate, with what this one's own margin adds. */
 function convertSet(
@@ -179,14 +194,15 @@ function lessen({ terms }: Pricing, { level, price }: LevelTerms, steps: PriceSt
  */
 function keepFloor(
   pricing: Pricing,
-  { cost }: PricedItem,
+  { cost, part }: PricedItem,
   currency: Currency,
   steps: PriceStep[],
 ): Withheld | null {
   const { floor: terms } = pricing.terms
   const last = steps.at(-1)
   if (!terms || !cost || !last) return null
-  const found = floorFor(pricing, whole(cost.minor), cost.currency, currency)
+  const own = part ? partOf(whole(cost.minor), part) : whole(cost.minor)
+  const found = floorFor(pricing, own, cost.currency, currency)
   if (typeof found === 'string') return found
   const { floor, method } = found
   const isShort = isBelow(last.value, floor)

@@ -163,6 +163,7 @@ function productValue(
       countries: row['countries'],
       lock: row['lock'] === 'none' ? undefined : row['lock'],
       lock_note: textOr(row['lock_note']),
+      min_age: row['min_age'],
       currency,
       face_currency: row['face_currency'],
       free_amount: limits[0] === undefined ? undefined : { min: limits[0], max: limits[1] },
@@ -210,6 +211,7 @@ function itemValue(
     ...figures,
     name: row['name'] === derived ? undefined : row['name'],
     face: amountOf(row['face_minor'], face, face, known),
+    free_amount: freeAmountValue(row, face, known),
     price: amountOf(row['price_minor'], own, currency, known),
     prices: ownPricesValue(row['own_prices'], known),
     market: amountOf(row['market_minor'], own, own, known),
@@ -235,6 +237,17 @@ function itemValue(
     ITEM_KEYS.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]),
   )
 }
+
+function freeAmountValue(row: Row, face: string, known: ExportContext['known']): Row | undefined {
+  if (row['face_min_minor'] === null) return undefined
+  const amount = (minor: unknown) => amountOf(minor, face, face, known)
+  return {
+    min: amount(row['face_min_minor']),
+    max: amount(row['face_max_minor']),
+    step: amount(row['face_step_minor']),
+  }
+}
+
 /** In the order of their currencies: the database keeps none. */
 function ownPricesValue(prices: unknown, known: ExportContext['known']): Row | undefined {
   const entries = Object.entries((prices ?? {}) as Readonly<Record<string, string>>).toSorted(
@@ -255,6 +268,7 @@ const ITEM_KEYS = [
   'days',
   'data_mb',
   'face',
+  'free_amount',
   'price',
   'prices',
   'market',

@@ -135,7 +135,6 @@ function countryValue(row: Row, index: number): Row {
     phone: phone && {
       calling_code: phone['calling_code'],
       trunk_prefix: phone['trunk_prefix'],
-      mobile_pattern: phone['mobile_pattern'],
       mobile_example: phone['mobile_example'],
       e164_example: phone['e164_example'],
     },

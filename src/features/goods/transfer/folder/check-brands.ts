@@ -110,7 +110,9 @@ function checkProduct(brand: Brand, product: Product, known: Known, report: Repo
     report('picture.cover', 'says only what differs from the brand’s cover, but the brand has none')
   if (product.free_amount) checkFreeAmount(product, known, report)
   product.items.forEach((item, index) =>
-    checkItem(product, item, known, (at, message) => report(`items[${index}].${at}`, message)),
+    checkItem(brand, product, item, known, (at, message) =>
+      report(`items[${index}].${at}`, message),
+    ),
   )
 }
 
@@ -127,7 +129,31 @@ function checkFreeAmount(product: Product, known: Known, report: Report): void {
     report('free_amount', 'min is above zero and below max')
 }
 
-function checkItem(product: Product, item: Item, known: Known, report: Report): void {
+/** What is sold at any amount is airtime with a face: what that costs is what its amounts are priced by. */
+function checkAmounts(
+  brand: Brand,
+  product: Product,
+  { kind, face, free_amount: free }: Item,
+  known: Known,
+  report: Report,
+): void {
+  const at = 'free_amount'
+  if (brand.delivery !== 'direct_charge' || kind !== 'airtime' || face === undefined)
+    return report(at, 'is of airtime that is credited, with a face that the price is of')
+  const currency = product.face_currency ?? product.currency
+  const [min = 0n, max = 0n, step = 0n] = (['min', 'max', 'step'] as const).map((part) => {
+    const value = readAmount(free?.[part] ?? '', currency, known.currencies)
+    if (typeof value === 'object' && value.currency === currency && value.minor > 0n)
+      return value.minor
+    report(`${at}.${part}`, `expected an amount above zero in ${currency}`)
+    return 0n
+  })
+  if (min === 0n || max === 0n || step === 0n) return
+  if (max <= min) report(at, 'min is below max')
+  else if ((max - min) % step !== 0n) report(at, 'max is a whole number of steps above min')
+}
+
+function checkItem(brand: Brand, product: Product, item: Item, known: Known, report: Report): void {
   const money = (text: string, currency: string, field: string) => {
     const value = readAmount(text, currency, known.currencies)
     if (typeof value === 'string') report(field, value)
@@ -166,6 +192,7 @@ function checkItem(product: Product, item: Item, known: Known, report: Report): 
     } else if (money(item.face, product.face_currency, 'face')?.currency !== product.face_currency)
       report('face', `is in ${product.face_currency}`)
   }
+  if (item.free_amount) checkAmounts(brand, product, item, known, report)
   if (
     item.name === undefined &&
     item.kind !== 'pack' &&

@@ -176,6 +176,25 @@ describe('figures', () => {
         product(d)['free_amount'] = { min: '5', max: '5' }
       }),
     ).toEqual([`${CARD} products[0].free_amount: min is above zero and below max`])
+    const air = (d: SmallCatalogue) =>
+      d['operators/us.json'].operators[0]?.products[0]?.items[0] as Record<string, unknown>
+    const AIR = 'operators/us.json operators[0].products[0].items[0].free_amount'
+    for (const [free, fault] of [
+      [{ min: '5', max: '50', step: '0.50' }, null],
+      [{ min: '5', max: '5', step: '1' }, `${AIR}: min is below max`],
+      [{ min: '5', max: '50', step: '0' }, `${AIR}.step: expected an amount above zero in USD`],
+      [{ min: '5', max: '50.25', step: '1' }, `${AIR}: max is a whole number of steps above min`],
+    ] as const)
+      expect(
+        faultsOf((d) => {
+          air(d)['free_amount'] = free
+        }),
+      ).toEqual(fault === null ? [] : [fault])
+    expect(
+      faultsOf((d) => {
+        item(d)['free_amount'] = { min: '5', max: '50', step: '1' }
+      })[0],
+    ).toMatch(/free_amount: is of airtime/)
     expect(
       faultsOf((d) => {
         const money = d['currencies.json'].currencies[1]

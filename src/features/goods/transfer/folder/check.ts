@@ -4,7 +4,7 @@ import { checkTranslations, checkUnitForms } from './check-translations.ts'
 import type { Fault, Report } from './faults.ts'
 import type { Known } from './known.ts'
 import { parseMajor } from '#kernel/money.ts'
-import { refusePattern } from './patterns.ts'
+import { readMobileNumber } from '#platform/mobile-number.ts'
 
 /** Every reference, code and figure of a folder whose shapes are right. @param known see `knownWith` */
 export function checkFolder(folder: CatalogueFolder, known: Known): Fault[] {
@@ -89,10 +89,10 @@ function checkPlaces(
       if (!known.currencies.has(row[field])) report(field, `unknown currency ${row[field]}`)
     }
     if (!row.phone) return
-    const refused = refusePattern(row.phone.mobile_pattern)
-    if (refused) report('phone.mobile_pattern', refused)
-    else if (!new RegExp(row.phone.mobile_pattern, 'u').test(row.phone.mobile_example))
-      report('phone.mobile_example', 'does not match the pattern')
+    if (!readMobileNumber(row.phone.e164_example, null))
+      report('phone.e164_example', 'is no mobile number')
+    else if (!row.phone.e164_example.endsWith(row.phone.mobile_example))
+      report('phone.mobile_example', 'is not the end of e164_example')
   })
 }
 

@@ -133,6 +133,7 @@ function productRow(
     countries: product.countries ?? null,
     lock: product.lock ?? 'none',
     lock_note: product.lock_note ?? '',
+    min_age: product.min_age ?? null,
     face_currency: product.face_currency ?? null,
     face_min_minor: product.free_amount
       ? minorOf(product.free_amount.min, face, context.known).minor
@@ -189,6 +190,7 @@ function itemRow(
     days: item.days ?? null,
     data_mb: item.data_mb ?? null,
     face_minor: face?.minor ?? null,
+    ...freeAmountRow(product, item, known),
     price_minor: price.minor,
     price_currency: price.currency,
     market_minor:
@@ -208,6 +210,18 @@ function itemRow(
     position: item.position ?? index,
     source_reference: item.reference ?? null,
     ...upkeepOf(item, context),
+  }
+}
+
+function freeAmountRow(product: Product, { free_amount: free }: Item, known: Known): Row {
+  const minor = (text: string | undefined) =>
+    text === undefined
+      ? null
+      : minorOf(text, product.face_currency ?? product.currency, known).minor
+  return {
+    face_min_minor: minor(free?.min),
+    face_max_minor: minor(free?.max),
+    face_step_minor: minor(free?.step),
   }
 }
 

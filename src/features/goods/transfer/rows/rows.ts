@@ -97,9 +97,15 @@ function countryRows(folder: CatalogueFolder): Row[] {
     store_currency: row.store_currency,
     language: row.language,
     is_on_sale: row.on_sale,
-    phone: row.phone,
+    phone: phoneValue(row),
     position: row.position ?? index,
   }))
+}
+
+function phoneValue({ phone }: CatalogueFolder['countries'][number]): Row | null {
+  if (!phone) return null
+  const { mobile_pattern: _, ...value } = phone
+  return value
 }
 
 function categoryRows(

@@ -49,7 +49,8 @@ export const currencies = z.strictObject({
 const phone = z.strictObject({
   calling_code: z.string().regex(/^\+\d{1,7}$/),
   trunk_prefix: z.string().max(5).nullable(),
-  mobile_pattern: z.string().max(4_000),
+  // Of folders made before numbers were read by the numbering plans of the world; it is not looked at.
+  mobile_pattern: z.string().max(4_000).optional(),
   mobile_example: z.string().regex(/^\d{3,15}$/),
   e164_example: z.string().regex(/^\+\d{4,15}$/),
 })

@@ -1,5 +1,8 @@
 /** What suppliers are told, and what is kept of it. */
 export const SUPPLY_TABLES = {
+  card_source: { personal: [], none: ['source'] },
+  delivery_pace: { personal: [], none: ['product'] },
+  delivery_time: { personal: [], none: ['brand'] },
   purchase: {
     personal: ['fields', 'told'],
     none: [
@@ -18,6 +21,26 @@ export const SUPPLY_TABLES = {
     text: 'The account that a supplier was told, and what it answered about it, are taken out after 540 days, and with the account.',
   },
   purchase_unit: { personal: [], none: [] },
+  item_route: { personal: [], none: ['rule'] },
+  supplier_balance: { personal: [], none: [] },
+  supplier_balance_reading: { personal: [], none: [] },
+  supplier_commission: { personal: [], none: ['reference', 'recorded_by'] },
+  supplier_invoice: {
+    personal: ['note'],
+    none: ['kind', 'number', 'recorded_by', 'closed_by'],
+    days: null,
+    by: 'books',
+    text: 'What an operator noted about an invoice of a supplier.',
+  },
+  supplier_usage: { personal: [], none: [] },
+  supply_comparison: { personal: [], none: [] },
+  supply_difference: {
+    personal: ['note'],
+    none: ['kind', 'their_id', 'their_reference', 'our_status', 'their_status', 'closed_by'],
+    days: null,
+    by: 'books',
+    text: "What an operator noted about a difference from a supplier's report.",
+  },
   supplier: { personal: [], none: ['status', 'rests_for', 'rests_code'] },
   supplier_deposit: { personal: [], none: ['reference', 'recorded_by'] },
   supplier_offer: { personal: [], none: ['kind', 'product', 'fields', 'fixed'] },

@@ -1,8 +1,9 @@
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { ReturnOutcome, Suppliers } from '#providers/supply/provider.ts'
-import { askReturn, recordReturn } from '../commands.ts'
 import { findSupplierOf } from '../queries.ts'
+import { askReturn, recordReturn } from '../write/return.ts'
 
 /**
  * Gives the cards of a purchase back to their supplier, where it takes them: noted first, then asked, then booked. Said again it is asked
@@ -13,6 +14,7 @@ export async function returnCards(
   suppliers: Suppliers,
   reference: string,
 ): Promise<ReturnOutcome> {
+  requirePermission(ctx, 'order.decide')
   const supplier = await findSupplierOf(ctx.db, reference)
   if (supplier === null) throw new AppError('not_found')
   const give = suppliers.get(supplier)?.returnCards

@@ -63,16 +63,6 @@ export async function followNotice(
   )
 }
 
-/** It is over, and what its supplier says of it could not be heard: it is asked again then. */
-export async function askAgain(ctx: Ctx, id: string, at: Date): Promise<void> {
-  await ctx.db
-    .updateTable('purchase')
-    .set({ next_ask_at: at, asked: sql<number>`asked + 1` })
-    .where('id', '=', id)
-    .where('ended_at', 'is not', null)
-    .execute()
-}
-
 /** What was done and is said to have failed is a person's: they look into the supplier's report. */
 async function openSaid(ctx: Ctx, supplier: string, reference: string | null): Promise<void> {
   const done = await ctx.db
@@ -86,6 +76,16 @@ async function openSaid(ctx: Ctx, supplier: string, reference: string | null): P
   await transaction(ctx, async (tx) =>
     openCase(tx, ctx, await lockPurchase(tx, done.id), 'reversed'),
   )
+}
+
+/** It is over, and what its supplier says of it could not be heard: it is asked again then. */
+export async function askAgain(ctx: Ctx, id: string, at: Date): Promise<void> {
+  await ctx.db
+    .updateTable('purchase')
+    .set({ next_ask_at: at, asked: sql<number>`asked + 1` })
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute()
 }
 
 /** It is over, and nothing is to be asked of it. */

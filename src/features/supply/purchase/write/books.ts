@@ -1,6 +1,7 @@
 import {
   atSupplier,
   BANK_FEES,
+  exchangedAt,
   goodsCostOf,
   movement,
   reservedAtSupplier,
@@ -8,6 +9,7 @@ import {
   supplyLossOf,
   type Posting,
 } from '#features/base/ledger/rules.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Purchase } from '../queries.ts'
 
 type Booked = Pick<Purchase, 'id' | 'supplier' | 'currency' | 'expectedMinor'>
@@ -78,8 +80,10 @@ export function deposited(deposit: {
   readonly currency: string
   readonly amountMinor: bigint
   readonly feeMinor: bigint
+  readonly paid: Money | null
 }): Posting[] {
-  const { id, supplier, currency, amountMinor, feeMinor } = deposit
+  const { id, supplier, currency, amountMinor, feeMinor, paid } = deposit
+  if (paid !== null) return exchanged(deposit, paid)
   const sent = {
     source: 'deposit',
     sourceId: id,
@@ -89,5 +93,39 @@ export function deposited(deposit: {
   return [
     ...movement({ ...sent, debit: atSupplier(supplier), amountMinor }),
     ...movement({ ...sent, leg: 1, debit: BANK_FEES, amountMinor: feeMinor }),
+  ]
+}
+
+/** What arrived, and what was paid for it: both against the account of what was exchanged, each in its currency. */
+function exchanged(
+  deposit: Parameters<typeof deposited>[0],
+  { minor: paidMinor, currency: paidCurrency }: Money,
+): Posting[] {
+  const { id, supplier, currency, amountMinor, feeMinor } = deposit
+  const booked = { source: 'deposit', sourceId: id } as const
+  return [
+    ...movement({
+      ...booked,
+      debit: atSupplier(supplier),
+      credit: exchangedAt(supplier),
+      currency,
+      amountMinor,
+    }),
+    ...movement({
+      ...booked,
+      leg: 1,
+      debit: BANK_FEES,
+      credit: exchangedAt(supplier),
+      currency,
+      amountMinor: feeMinor,
+    }),
+    ...movement({
+      ...booked,
+      leg: 2,
+      debit: exchangedAt(supplier),
+      credit: sentToSupplier(supplier),
+      currency: paidCurrency,
+      amountMinor: paidMinor,
+    }),
   ]
 }

@@ -85,12 +85,8 @@ export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
  */
 export async function takeByHand(ctx: OperatorCtx, unit: string): Promise<void> {
   requirePermission(ctx, 'order.deliver')
-  await withUnit(
-    ctx,
-    unit,
-    'left_to_hand',
-    async (tx, unitId, order) =>
-      (await leaveToShelf(tx, ctx, order, [unitId])) || leaveToHand(tx, unitId),
+  await withUnit(ctx, unit, 'left_to_hand', async (tx, unitId, order, isCard) =>
+    isCard ? leaveToShelf(tx, ctx, order, [unitId]) : leaveToHand(tx, unitId),
   )
 }
 
@@ -98,17 +94,18 @@ async function withUnit(
   ctx: OperatorCtx,
   publicId: string,
   reason: 'cost_allowed' | 'left_to_hand',
-  change: (tx: Tx, unitId: string, order: LockedOrder) => Promise<boolean>,
+  change: (tx: Tx, unitId: string, order: LockedOrder, isCard: boolean) => Promise<boolean>,
 ): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     const known = await tx
       .selectFrom('order_unit')
-      .select(['id', 'order_id'])
+      .select(['id', 'order_id', 'delivery'])
       .where('public_id', '=', publicId)
       .executeTakeFirst()
     if (!known) throw new AppError('not_found')
     const order = await lockOrderById(tx, known.order_id)
-    if (!(await change(tx, known.id, order))) throw new AppError('order_closed')
+    const isCard = known.delivery === 'card_key'
+    if (!(await change(tx, known.id, order, isCard))) throw new AppError('order_closed')
     await changeOrder(tx, ctx, await lockOrderById(tx, order.id), {}, { reason })
     await recordAudit(tx, ctx, now, [
       {
@@ -195,12 +192,14 @@ export interface Deposit {
   readonly feeMinor: bigint
   /** The bank's or the supplier's name for it. */
   readonly reference: string
+  /** What was paid for it in another currency; left out where it was the same. */
+  readonly paid?: Money
 }
 
 /** Books money that was sent to a supplier; what waits there is tried again. Throws 'not_found', 'conflict' for one that is booked already. */
 export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<void> {
   requirePermission(ctx, 'payment.note')
-  const { supplier, money, feeMinor, reference } = deposit
+  const { supplier, money, feeMinor, reference, paid = null } = deposit
   try {
     await transaction(ctx, async (tx, now) => {
       const id = ctx.newId()
@@ -213,6 +212,8 @@ export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<v
           currency: money.currency,
           amount_minor: money.minor,
           fee_minor: feeMinor,
+          paid_minor: paid?.minor ?? null,
+          paid_currency: paid?.currency ?? null,
           reference,
           recorded_by: ctx.operator.name,
           recorded_at: now,
@@ -221,7 +222,14 @@ export async function bookDeposit(ctx: OperatorCtx, deposit: Deposit): Promise<v
       await post(
         tx,
         ctx,
-        deposited({ id, supplier, currency: money.currency, amountMinor: money.minor, feeMinor }),
+        deposited({
+          id,
+          supplier,
+          currency: money.currency,
+          amountMinor: money.minor,
+          feeMinor,
+          paid,
+        }),
       )
       await wake(tx, supplier, now)
       await recordAudit(tx, ctx, now, [

@@ -137,10 +137,16 @@ async function otherSupplier(
   unit: SuppliedUnit,
   now: Date,
 ): Promise<string | null> {
-  const offers = await listOffers(tx, unit.item, unit.id, {
-    minor: unit.priceMinor,
-    currency: order.currency,
-  })
+  const offers = await listOffers(
+    tx,
+    unit.item,
+    unit.id,
+    {
+      minor: unit.priceMinor,
+      currency: order.currency,
+    },
+    now,
+  )
   const route = chooseOffer(
     offers.filter(({ supplier }) => supplier !== purchase.supplier),
     now,

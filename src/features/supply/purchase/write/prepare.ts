@@ -1,6 +1,7 @@
 import { post } from '#features/base/ledger/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { mayDeliver } from '#features/buying/gate/commands.ts'
 import { refundUnits } from '#features/buying/fulfilment/commands.ts'
 import { listOffers } from '#features/supply/routing/queries.ts'
 import { chooseOffer, type Offer, type Why } from '#features/supply/routing/rules.ts'
@@ -36,16 +37,23 @@ export async function preparePurchase(
     const queued = await lockQueued(tx, unitId)
     if (!queued) return null
     // What waits for stock keeps up nothing else of its order.
-    const isHeld = order.hold !== null && order.hold !== 'out_of_stock'
-    if (isHeld || (await getDisputes(tx, order.id)).isDisputed) {
+    const isOnHold = order.hold !== null && order.hold !== 'out_of_stock'
+    const isHeld = isOnHold || (await getDisputes(tx, order.id)).isDisputed
+    if (isHeld || !(await mayDeliver(tx, ctx, order))) {
       await putOff(tx, unitId, new Date(now.getTime() + HELD_MS))
       return null
     }
     const { unit } = queued
-    const offers = await listOffers(tx, unit.item, unitId, {
-      minor: unit.priceMinor,
-      currency: order.currency,
-    })
+    const offers = await listOffers(
+      tx,
+      unit.item,
+      unitId,
+      {
+        minor: unit.priceMinor,
+        currency: order.currency,
+      },
+      now,
+    )
     const route = chooseOffer(queued.isAllowed ? offers.map(withoutLimit) : offers, now)
     switch (route.kind) {
       case 'later':

@@ -34,15 +34,18 @@ export async function giveToShelf(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Cards of a locked order are no supplier's matter any more. False where they were none, or are being bought. */
+/**
+ * Cards of a locked order are no supplier's matter any more. False where they were none, or are being bought, and while something else about
+ * the order is being decided: who waits for stock is held for that alone.
+ */
 export async function leaveToShelf(
   tx: Tx,
   ctx: Ctx,
   order: LockedOrder,
   unitIds: readonly string[],
 ): Promise<boolean> {
+  if (order.hold !== null && order.hold !== 'out_of_stock') return false
   if ((await takeFromSuppliers(tx, order.id, unitIds)) === 0) return false
-  const hold = order.hold ?? 'out_of_stock'
-  await changeOrder(tx, ctx, order, { hold }, { reason: 'delivery_put_off' })
+  await changeOrder(tx, ctx, order, { hold: 'out_of_stock' }, { reason: 'delivery_put_off' })
   return true
 }

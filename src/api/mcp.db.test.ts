@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createKey } from '#features/buying/reseller/commands.ts'
+import type { Scope } from '#features/buying/reseller/rules.ts'
+import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { recountStock } from '#features/goods/stock/commands.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createKeys } from '#platform/keys.ts'
+import { stock, violations } from '../../test/support/buying.ts'
+import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
+import { useDatabase } from '../../test/support/database.ts'
+import { asOperator } from '../../test/support/operators.ts'
+import { signedIn, somebody } from '../../test/support/people.ts'
+import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { sessionCookieName } from './personal/cookies.ts'
+
+const CARD = 'card:vapour:us:20'
+const PACK = 'game:dragon-quarry:global:1200'
+const database = useDatabase()
+const clients: Client[] = []
+let shop: RunningShop
+let ctx: Ctx
+
+beforeAll(async () => {
+  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
+  await importSmallCatalogue(ctx)
+  await ctx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
+  await ctx.db
+    .updateTable('brand')
+    .set({
+      key_format: JSON.stringify({
+        type: 'code',
+        text: '12 letters and digits',
+        parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
+      }),
+    })
+    .where('code', '=', 'vapour')
+    .execute()
+  await stock(ctx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'M', 20)
+  await recountStock(ctx)
+  shop = await startShop(database.url, {
+    MCP: 'on',
+    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
+  })
+}, 120_000)
+afterAll(() => shop.stop())
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close()
+})
+
+async function agent(scopes: readonly Scope[] = ['browse', 'order', 'reveal', 'agent']) {
+  const { accountId, email } = await somebody(ctx, { withPassword: false })
+  await transaction(ctx, (tx) =>
+    grantCredit(tx, ctx, { accountId, email, money: { minor: 50_000n, currency: 'USD' } }),
+  )
+  const made = await createKey(asOperator(ctx), {
+    email,
+    name: 'A program',
+    scopes,
+    orderMax: 10_000n,
+    dayMax: 15_000n,
+    agentMax: 2_000n,
+    networks: [],
+  })
+  return { accountId, token: `${made.key}.${made.secret}` }
+}
+
+async function connect(token: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  clients.push(client)
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${shop.origin}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  )
+  return client
+}
+
+async function use(client: Client, name: string, given: Readonly<Record<string, unknown>>) {
+  const answer = await client.callTool({ name, arguments: { ...given } })
+  const [content] = answer.content as readonly { readonly text: string }[]
+  return {
+    isError: answer.isError === true,
+    data: JSON.parse(content?.text ?? 'null') as Record<string, unknown>,
+  }
+}
+
+const card = (reference: string, quantity = 1) => ({ reference, lines: [{ item: CARD, quantity }] })
+const confirm = async (accountId: string, id: string, answer: string) => {
+  const { token } = await signedIn(ctx, accountId)
+  const sent = await fetch(`${shop.origin}/api/agent/confirm`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: shop.origin,
+      cookie: `${sessionCookieName(false)}=${token}`,
+    },
+    body: JSON.stringify({ id, answer }),
+  })
+  return (await sent.json()) as { readonly code: number }
+}
+const idIn = (url: unknown) => new URL(String(url)).searchParams.get('id') ?? ''
+
+test('a program finds goods, checks an account, buys within its limit and gets the code', async () => {
+  const { token } = await agent()
+  const client = await connect(token)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name).toSorted()).toEqual([
+    'buy',
+    'check_account',
+    'keys',
+    'order_status',
+    'product',
+    'quote',
+    'search',
+  ])
+  expect((await use(client, 'search', { words: 'vapour' })).data['products']).toContainEqual(
+    expect.objectContaining({ product: 'vapour-us' }),
+  )
+  expect((await use(client, 'product', { product: 'vapour-us' })).data['items']).toContainEqual(
+    expect.objectContaining({ item: CARD, price: { amount: '19.00', currency: 'USD' } }),
+  )
+  expect(
+    await use(client, 'check_account', { item: PACK, fields: { user_id: 'x' } }),
+  ).toMatchObject({ isError: true, data: { data: { fields: [{ field: 'fields.user_id' }] } } })
+  expect(
+    (await use(client, 'check_account', { item: PACK, fields: { user_id: '1234567' } })).data,
+  ).toMatchObject({ state: 'unchecked', faults: [] })
+  expect((await use(client, 'quote', { lines: card('').lines })).data).toEqual({
+    total: { amount: '19.00', currency: 'USD' },
+  })
+  const reference = randomUUID()
+  expect((await use(client, 'buy', card(reference))).data).toMatchObject({ result: 'done' })
+  expect((await use(client, 'buy', card(reference))).data).toMatchObject({ result: 'done' })
+  expect((await use(client, 'order_status', { reference })).data).toMatchObject({ result: 'done' })
+  expect(JSON.stringify((await use(client, 'keys', { reference })).data)).toMatch(
+    /"code":"M\d{11}"/,
+  )
+  expect(await ctx.db.selectFrom('reseller_order').select('id').execute()).toHaveLength(1)
+  expect(await violations(ctx)).toEqual([])
+})
+
+test('above its limit it waits for the person, who agrees by a link, and above the key’s it is refused', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const asked = await use(client, 'buy', card('two', 2))
+  expect(asked.data).toMatchObject({
+    result: 'needs_confirmation',
+    total: { amount: '38.00', currency: 'USD' },
+    confirm_at: expect.stringContaining(`${shop.origin}/agent/confirm?id=`),
+  })
+  expect((await use(client, 'buy', card('two', 2))).data).toEqual(asked.data)
+  const id = idIn(asked.data['confirm_at'])
+  const { accountId: stranger } = await somebody(ctx, { withPassword: false })
+  expect((await confirm(stranger, id, 'approve')).code).toBe(404)
+  expect((await confirm(accountId, id, 'approve')).code).toBe(1)
+  expect((await use(client, 'buy', card('two', 2))).data).toMatchObject({ result: 'done' })
+  const other = await use(client, 'buy', card('three', 3))
+  expect((await confirm(accountId, idIn(other.data['confirm_at']), 'refuse')).code).toBe(1)
+  expect((await use(client, 'buy', card('three', 3))).data).toMatchObject({
+    result: 'refused_by_person',
+  })
+  expect(await use(client, 'buy', card('six', 6))).toMatchObject({
+    isError: true,
+    data: { code: 2441, reason: 'over_limit' },
+  })
+})
+
+test('the page of the link shows what is to be bought, and takes the answer without script', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const asked = await use(client, 'buy', card('page', 2))
+  const { token: session } = await signedIn(ctx, accountId)
+  const cookie = `${sessionCookieName(false)}=${session}`
+  const shown = await (
+    await fetch(String(asked.data['confirm_at']), { headers: { cookie } })
+  ).text()
+  expect(shown).toContain('A program wants to buy for you')
+  expect(shown).toContain('$38.00')
+  const sent = await fetch(String(asked.data['confirm_at']), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      cookie,
+      origin: shop.origin,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ form: 'approve', id: idIn(asked.data['confirm_at']) }),
+  })
+  expect(sent.status).toBeLessThan(400)
+  expect((await use(client, 'buy', card('page', 2))).data).toMatchObject({ result: 'done' })
+})
+
+test('nobody else is let in: no token, a wrong one, one without the scope, another site', async () => {
+  const { token } = await agent()
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const statusOf = async (headers: Readonly<Record<string, string>>) =>
+    (
+      await fetch(`${shop.origin}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body,
+      })
+    ).status
+  expect(await statusOf({})).toBe(401)
+  expect(await statusOf({ authorization: `Bearer ${token}x` })).toBe(401)
+  const plain = await agent(['browse', 'order'])
+  expect(await statusOf({ authorization: `Bearer ${plain.token}` })).toBe(403)
+  expect(await statusOf({ authorization: `Bearer ${token}`, origin: 'https://evil.example' })).toBe(
+    403,
+  )
+  expect((await fetch(`${shop.origin}/mcp`)).status).toBe(405)
+  expect(shop.log.join('')).not.toContain(token.split('.')[1])
+})

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '#features/buying/checkout/commands.ts'
+import {
+  claimReference,
+  createKey,
+  revokeKey,
+  rotateKey,
+  tieOrder,
+} from '#features/buying/reseller/commands.ts'
+import { findKey } from '#features/buying/reseller/queries.ts'
+import type { Scope } from '#features/buying/reseller/rules.ts'
+import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
+import { recountStock } from '#features/goods/stock/commands.ts'
+import { present } from '#kernel/assert.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createKeys } from '#platform/keys.ts'
+import { stock, violations } from '../../test/support/buying.ts'
+import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
+import { useDatabase } from '../../test/support/database.ts'
+import { asOperator } from '../../test/support/operators.ts'
+import { somebody } from '../../test/support/people.ts'
+import { resellerClient, sendSigned } from '../../test/support/reseller-client.ts'
+import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+
+const CARD = 'card:vapour:us:20'
+const PACK = 'game:dragon-quarry:global:1200'
+const database = useDatabase()
+let shop: RunningShop
+let ctx: Ctx
+
+beforeAll(async () => {
+  // The shop's own key, so that secrets made here are those it knows.
+  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
+  await importSmallCatalogue(ctx)
+  await ctx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
+  await ctx.db
+    .updateTable('brand')
+    .set({
+      key_format: JSON.stringify({
+        type: 'code',
+        text: '12 letters and digits',
+        parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
+      }),
+    })
+    .where('code', '=', 'vapour')
+    .execute()
+  await stock(ctx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'R', 30)
+  await recountStock(ctx)
+  shop = await startShop(database.url, {
+    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
+  })
+}, 120_000)
+afterAll(() => shop.stop())
+
+interface Wanted {
+  readonly scopes?: readonly Scope[]
+  readonly credit?: bigint
+  readonly orderMax?: bigint
+  readonly dayMax?: bigint
+  readonly networks?: readonly string[]
+}
+
+async function reseller({
+  scopes = ['browse', 'order', 'reveal'],
+  credit = 100_000n,
+  orderMax = 50_000n,
+  dayMax = 100_000n,
+  networks = [],
+}: Wanted = {}) {
+  const { accountId, email } = await somebody(ctx, { withPassword: false })
+  if (credit > 0n)
+    await transaction(ctx, (tx) =>
+      grantCredit(tx, ctx, { accountId, email, money: { minor: credit, currency: 'USD' } }),
+    )
+  const made = await createKey(asOperator(ctx), {
+    email,
+    name: 'Corner Cards',
+    scopes,
+    orderMax,
+    dayMax,
+    agentMax: null,
+    networks,
+  })
+  return { accountId, made, client: resellerClient(shop.origin, made) }
+}
+
+const wish = (reference: string, quantity = 1, more = {}) => ({
+  reference,
+  lines: [{ item: CARD, quantity }],
+  ...more,
+})
+const ordersOf = async (accountId: string) =>
+  (
+    await ctx.db
+      .selectFrom('shop_order')
+      .select('status')
+      .where('account_id', '=', accountId)
+      .execute()
+  ).map(({ status }) => status)
+
+test('a card is listed, quoted, bought from the balance once a reference, and its codes are handed over', async () => {
+  const { accountId, client } = await reseller()
+  const list = await client.get('catalogue')
+  expect(list.code).toBe(1)
+  expect(list.data['items']).toContainEqual(
+    expect.objectContaining({
+      item: CARD,
+      kind: 'giftcard',
+      price: { amount: '19.00', currency: 'USD' },
+    }),
+  )
+  expect(list.data['items']).toContainEqual(
+    expect.objectContaining({
+      item: PACK,
+      kind: 'topup',
+      fields: [expect.objectContaining({ key: 'user_id' })],
+    }),
+  )
+  expect((await client.post('quote', { lines: wish('', 2).lines })).data).toMatchObject({
+    total: { amount: '38.00', currency: 'USD' },
+  })
+  const made = await client.post('order', wish('ours-1', 2, { max_total: '38.00' }))
+  expect(made).toMatchObject({
+    code: 1,
+    data: { result: 'done', is_paid: true, reference: 'ours-1' },
+  })
+  const again = await client.post('order', wish('ours-1', 2))
+  expect(again.data).toEqual(made.data)
+  expect((await client.get('order_status', { reference: 'ours-1' })).data).toEqual(made.data)
+  expect(await ordersOf(accountId)).toEqual(['completed'])
+  const keys = await client.post('keys', { reference: 'ours-1' })
+  expect(keys.data['units']).toHaveLength(2)
+  expect(JSON.stringify(keys.data)).toMatch(/"code":"R\d{11}"/)
+  const looks = await ctx.db.selectFrom('key_access').select('purpose').execute()
+  expect(looks).toEqual([{ purpose: 'reveal' }, { purpose: 'reveal' }])
+  expect((await client.get('balance')).data).toEqual([{ amount: '962.00', currency: 'USD' }])
+  expect(await violations(ctx)).toEqual([])
+})
+
+test('the same reference at once, many times, buys once; with other goods it is refused', async () => {
+  const { accountId, client } = await reseller()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => client.post('order', wish('race'))),
+  )
+  // Who came while it was being ordered is told so, and hears how it went when asking again.
+  expect(answers.filter(({ code }) => code !== 1 && code !== 409)).toEqual([])
+  expect((await client.post('order', wish('race'))).data).toMatchObject({ result: 'done' })
+  expect(await ordersOf(accountId)).toEqual(['completed'])
+  expect((await client.post('order', wish('race', 2))).code).toBe(409)
+})
+
+test('what cannot be bought buys nothing, leaves no unpaid order, and says the same again', async () => {
+  const { accountId, client } = await reseller({ credit: 1_000n })
+  expect((await client.post('order', wish('poor'))).code).toBe(2420)
+  expect((await client.post('order', wish('poor'))).code).toBe(2420)
+  expect((await client.get('order_status', { reference: 'poor' })).data).toMatchObject({
+    result: 'failed',
+    failure: { code: 2420, reason: 'insufficient_credit' },
+  })
+  expect(await ordersOf(accountId)).toEqual(['cancelled'])
+  expect((await client.post('order', wish('dear', 1, { max_total: '18.99' }))).code).toBe(2435)
+  expect((await client.get('order_status', { reference: 'dear' })).code).toBe(404)
+  expect(
+    (
+      await client.post('order', {
+        reference: 'x',
+        lines: [{ item: 'card:no:such:1', quantity: 1 }],
+      })
+    ).code,
+  ).toBe(2422)
+  expect(
+    (
+      await client.post('order', {
+        reference: 'x',
+        lines: [{ item: PACK, quantity: 1, fields: { user_id: 'abc' } }],
+      })
+    ).data,
+  ).toMatchObject({
+    fields: [{ field: 'lines.0.fields.user_id' }],
+  })
+  expect((await client.post('order', { lines: [] })).status).toBe(422)
+})
+
+test('a key orders so much at once and in a day, within its scopes and from its networks', async () => {
+  const { client } = await reseller({ orderMax: 3_800n, dayMax: 5_700n })
+  expect((await client.post('order', wish('a', 3))).code).toBe(2441)
+  expect((await client.post('order', wish('b', 2))).code).toBe(1)
+  expect((await client.post('order', wish('c', 2))).code).toBe(2441)
+  expect((await client.post('order', wish('d', 1))).code).toBe(1)
+  const reader = await reseller({ scopes: ['browse'] })
+  expect(await reader.client.post('order', wish('e'))).toMatchObject({
+    status: 403,
+    data: { scope: 'order' },
+  })
+  expect((await reader.client.get('catalogue', { limit: '1' })).code).toBe(1)
+  const elsewhere = await reseller({ networks: ['203.0.113.0/24'] })
+  expect((await elsewhere.client.get('balance')).status).toBe(401)
+  const here = await reseller({ networks: ['203.0.113.0/24', '127.0.0.0/8'] })
+  expect((await here.client.get('balance')).status).toBe(200)
+})
+
+test('a request is taken as it was signed, in time, once, while its key is in force', async () => {
+  const { made } = await reseller()
+  const request = { method: 'POST', target: '/api/reseller/order', body: JSON.stringify(wish('s')) }
+  const sent = (more = {}, by = made) => sendSigned(shop.origin, by, request, more)
+  const reason = async (answer: ReturnType<typeof sent>) => {
+    const { status, data } = await answer
+    return [status, data?.['reason']]
+  }
+  const at = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds)
+  expect(await reason(sent({ body: JSON.stringify(wish('s', 9)) }))).toEqual([401, 'signature'])
+  expect(await reason(sent({ signature: 'v1=00' }))).toEqual([401, 'signature'])
+  expect(await reason(sent({}, { ...made, secret: 'lukado-key-guess' }))).toEqual([
+    401,
+    'signature',
+  ])
+  expect(await reason(sent({ timestamp: at(-180) }))).toEqual([401, 'timestamp'])
+  expect(await reason(sent({ timestamp: at(180) }))).toEqual([401, 'timestamp'])
+  expect(await reason(sent({ timestamp: 'now' }))).toEqual([401, 'timestamp'])
+  expect(await reason(sent({ nonce: 'short' }))).toEqual([401, 'nonce'])
+  expect(await reason(sent({ key: 'nobody-at-all' }))).toEqual([401, 'key'])
+  expect((await sent({ nonce: 'once-and-no-more' })).status).toBe(200)
+  expect(await reason(sent({ nonce: 'once-and-no-more' }))).toEqual([401, 'replay'])
+  const rotated = await rotateKey(asOperator(ctx), made.key)
+  expect((await sent()).status).toBe(200)
+  expect((await sent({}, rotated)).status).toBe(200)
+  await revokeKey(asOperator(ctx), made.key)
+  expect(await reason(sent({}, rotated))).toEqual([401, 'key'])
+  expect(shop.log.join('')).not.toContain(made.secret)
+})
+
+test('what changed since then is told, and all of it page by page', async () => {
+  const { client } = await reseller()
+  const first = await client.get('catalogue', { limit: '2' })
+  const all: unknown[] = [...(first.data['items'] as unknown[])]
+  for (let next = first.data['next']; typeof next === 'string'; ) {
+    const page = await client.get('catalogue', { limit: '2', cursor: next })
+    all.push(...(page.data['items'] as unknown[]))
+    next = page.data['next']
+  }
+  const codes = all.map((item) => (item as { item: string }).item)
+  expect(codes).toEqual([...new Set(codes)].toSorted())
+  expect(codes.length).toBeGreaterThan(3)
+  const since = String(first.data['as_of'])
+  expect((await client.get('catalogue', { updated_since: since })).data['items']).toEqual([])
+  await ctx.db
+    .updateTable('item')
+    .set({ updated_at: new Date() })
+    .where('code', '=', PACK)
+    .execute()
+  expect((await client.get('catalogue', { updated_since: since })).data['items']).toMatchObject([
+    { item: PACK },
+  ])
+  expect((await client.get('stock', { items: `${CARD},card:no:such:1` })).data).toMatchObject([
+    { item: CARD, on_sale: true },
+    { item: 'card:no:such:1', on_sale: false, stock: null, price: null },
+  ])
+})
+
+test('cut off before it is ordered it is given up and can never be ordered; cut off before it is paid it is paid when asked again', async () => {
+  const { accountId, made, client } = await reseller()
+  const snapshot = await loadSnapshot(ctx.db, 1)
+  const key = present(await findKey(ctx.db, made.key, '127.0.0.1', new Date()), 'the key')
+  const currency = present(snapshot.currencyByCode.get('USD'), 'USD')
+  const claim = (reference: string) =>
+    claimReference(ctx, key, {
+      reference,
+      currency,
+      lines: [{ item: CARD, quantity: 1, fields: {} }],
+      amountMinor: 1_900n,
+      usdMinor: 1_900n,
+    })
+  const place = (reference: string) =>
+    placeOrder(
+      ctx,
+      {
+        shop: snapshot,
+        person: { accountId, roleId: 0 },
+        visitor: { address: '127.0.0.1', network: '127.0.0.0/24', userAgent: '' },
+        chosenCountry: null,
+        language: 'en',
+        currency,
+        idempotencyKey: `reseller:${reference}`,
+        isForm: false,
+      },
+      { lines: [{ item: CARD, quantity: 1, fields: {} }] },
+    )
+  const stateOf = async (reference: string) =>
+    (await client.get('order_status', { reference })).data['result']
+
+  const early = present(await claim('early'), 'a claim')
+  expect(await stateOf('early')).toBe('accepted')
+  expect((await client.post('order', wish('early'))).code).toBe(409)
+  await ctx.db
+    .updateTable('reseller_order')
+    .set({ created_at: new Date(Date.now() - 120_000) })
+    .where('id', '=', early)
+    .execute()
+  expect(await stateOf('early')).toBe('failed')
+  // Whoever slept meanwhile ties its order to nothing, and pays nothing.
+  expect(await tieOrder(ctx, early, (await place('early')).publicId)).toBe(false)
+
+  const late = present(await claim('late'), 'a claim')
+  expect(await tieOrder(ctx, late, (await place('late')).publicId)).toBe(true)
+  expect(await stateOf('late')).toBe('accepted')
+  expect((await client.post('order', wish('late'))).data).toMatchObject({ result: 'done' })
+  expect(await violations(ctx)).toEqual([])
+})

@@ -1,0 +1,23 @@
+/** Minutes in which a person may agree, and then the program may buy. */
+export const CONFIRMATION_MINUTES = 60
+/** What was asked is known for so long after it has ended. */
+export const CONFIRMATION_DAYS = 30
+/** Of one account within a day: a program that asks without end reaches nobody. */
+export const CONFIRMATIONS_A_DAY = 50
+
+export interface ConfirmationLine {
+  readonly item: string
+  readonly name: string
+  readonly quantity: number
+  /** Of one, a decimal. */
+  readonly price: string
+}
+
+export interface Confirmation {
+  readonly publicId: string
+  readonly lines: readonly ConfirmationLine[]
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly state: 'waiting' | 'approved' | 'refused'
+  readonly endsAt: Date
+}

@@ -1,0 +1,10 @@
+export { judgeOrder, mayDeliver, ownKeysAreLookedAt } from './write/look.ts'
+export {
+  noteReleased,
+  proveAge,
+  refuseByOperator,
+  importScreening,
+  removeScreening,
+  tendRefused,
+} from './write/decide.ts'
+export { eraseGate, forgetUses } from './write/forget.ts'

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { changeOrder } from '#features/buying/order/commands.ts'
+import type { LockedOrder } from '#features/buying/order/queries.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { usdMinorOf } from '#features/goods/currency/rules.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import {
+  countUses,
+  findListed,
+  readGateView,
+  type GateView,
+  type OrderLine,
+  type Subject,
+} from '../queries.ts'
+import {
+  judge,
+  nameKeys,
+  plainAccount,
+  type GateFacts,
+  type GateSettings,
+  type Judged,
+} from '../rules.ts'
+import { gateSetting } from '../schema.ts'
+
+const PURPOSE = 'delivery use'
+const HOUR_MS = 3_600_000
+/** How long a process goes by what it has read of the setting. */
+const SETTING_MS = 5_000
+
+/** What an order wants to deliver to one of whom limits count. */
+interface Wanted extends Subject {
+  readonly units: number
+  readonly usdMinor: bigint
+}
+
+/**
+ * The gate before what cannot be undone: whether a paid order, locked, may be delivered now. An order is looked at once, and again only
+ * when it is for somebody else by now. What does not pass is held for a closer look from here on; what is refused, until its price is asked back.
+ */
+export async function mayDeliver(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<boolean> {
+  const { verdict, isNew } = await judgeOrder(tx, ctx, order)
+  if (verdict === 'pass') return true
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    { hold: 'risk' },
+    // Who is refused hears of the refund.
+    { reason: 'risk', isToTell: verdict === 'hold' && isNew },
+  )
+  return false
+}
+
+/** What the look at an order comes to, written down where there was anything to look for. Holds nothing by itself. */
+export async function judgeOrder(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency' | 'hold'>,
+): Promise<Judged & { readonly isNew: boolean }> {
+  const view = await readGateView(tx, order.id)
+  const subject = subjectOf(view)
+  if (view.check?.subject === subject.toString('hex')) {
+    const known = await recall(tx, ctx, order, view.check)
+    return { verdict: known, reasons: [], isNew: false }
+  }
+  const settings = await readSetting(tx, gateSetting)
+  const { facts, wanted } = await gather(tx, ctx, order, { view, settings })
+  const judged = judge(facts)
+  const isBare = wanted.length === 0 && !view.isScreened && judged.verdict === 'pass'
+  if (!isBare || view.check) await write(tx, ctx, order.id, { judged, subject, wanted })
+  return { ...judged, isNew: true }
+}
+
+/** What an earlier look, or a person since, has said. */
+async function recall(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'hold'>,
+  check: NonNullable<GateView['check']>,
+): Promise<Judged['verdict']> {
+  if (check.decision === 'released' || check.verdict === 'pass') return 'pass'
+  if (check.decision === 'refused' || check.verdict === 'refuse') return 'refuse'
+  if (order.hold === 'risk') return 'hold'
+  // A second person has let it go on.
+  await tx
+    .updateTable('delivery_check')
+    .set({ decision: 'released', decided_by: ctx.actor, decided_at: ctx.now() })
+    .where('order_id', '=', order.id)
+    .execute()
+  return 'pass'
+}
+
+/** A hash of whom an order is for: the accounts of its lines. */
+function subjectOf({ lines }: GateView): Buffer {
+  const told = lines.map(({ item, fields }) => [item, Object.entries(fields).toSorted()])
+  return createHash('sha256').update(JSON.stringify(told)).digest()
+}
+
+async function gather(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency'>,
+  { view, settings }: { readonly view: GateView; readonly settings: GateSettings },
+): Promise<{ readonly facts: GateFacts; readonly wanted: readonly Wanted[] }> {
+  const listed = view.isScreened
+    ? await findListed(tx, view.names.flatMap(nameKeys), view.email)
+    : { name: false, email: false }
+  const wanted = await wantedOf(tx, ctx, order, { view, settings })
+  return {
+    facts: {
+      lines: view.lines,
+      country: view.country,
+      provenAge: view.provenAge,
+      isNameListed: listed.name,
+      isEmailListed: listed.email,
+      uses: await usesOf(tx, ctx, order.id, { wanted, settings }),
+    },
+    wanted,
+  }
+}
+
+/** Only what a limit counts is worth its hash. */
+async function wantedOf(
+  tx: Tx,
+  ctx: Ctx,
+  { accountId, currency }: Pick<LockedOrder, 'accountId' | 'currency'>,
+  { view, settings: { limits } }: { readonly view: GateView; readonly settings: GateSettings },
+): Promise<readonly Wanted[]> {
+  const counted = new Set(limits.map(({ per }) => per))
+  if (counted.size === 0 || view.lines.length === 0) return []
+  const currencies = currency === 'USD' ? [] : await listCurrencies(tx)
+  const wanted = new Map<string, Wanted>()
+  const add = (per: Wanted['per'], name: string, { quantity, price }: OrderLine) => {
+    if (!counted.has(per)) return
+    const hash = ctx.keys.mac(PURPOSE, `${per} ${name}`)
+    const key = `${per} ${hash.toString('hex')}`
+    const before = wanted.get(key)
+    const money = { minor: BigInt(price) * BigInt(quantity), currency }
+    wanted.set(key, {
+      per,
+      hash,
+      units: (before?.units ?? 0) + quantity,
+      usdMinor: (before?.usdMinor ?? 0n) + (usdMinorOf(money, currencies) ?? 0n),
+    })
+  }
+  for (const line of view.lines) {
+    add('shopper', accountId, line)
+    const values = Object.entries(line.fields)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, value]) => value)
+    if (line.delivery !== 'direct_charge' || values.length === 0) continue
+    const account = plainAccount(values)
+    // A number is the same whichever operator it is recharged with; a player's id belongs to its game.
+    if (line.isRecharge) add('phone', account, line)
+    else add('player', `${line.brand} ${account}`, line)
+  }
+  return [...wanted.entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, each]) => each)
+}
+
+async function usesOf(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: string,
+  { wanted, settings }: { readonly wanted: readonly Wanted[]; readonly settings: GateSettings },
+): Promise<GateFacts['uses']> {
+  if (wanted.length === 0) return []
+  // Two orders for one of them are counted one after the other.
+  for (const { hash } of wanted)
+    await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(
+      tx,
+    )
+  const asked = settings.limits.flatMap((limit) =>
+    wanted
+      .filter(({ per }) => per === limit.per)
+      .map((use) => ({ limit, use, since: new Date(ctx.now().getTime() - limit.hours * HOUR_MS) })),
+  )
+  const before = await countUses(
+    tx,
+    orderId,
+    asked.map(({ use, since }) => ({ per: use.per, hash: use.hash, since })),
+  )
+  return asked.map(({ limit, use }, index) => ({
+    limit,
+    use: {
+      per: use.per,
+      units: use.units + (before[index]?.units ?? 0),
+      usdMinor: use.usdMinor + (before[index]?.usdMinor ?? 0n),
+    },
+  }))
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: string,
+  {
+    judged,
+    subject,
+    wanted,
+  }: { readonly judged: Judged; readonly subject: Buffer; readonly wanted: readonly Wanted[] },
+): Promise<void> {
+  const check = {
+    subject,
+    verdict: judged.verdict,
+    reasons: [...judged.reasons],
+    checked_at: ctx.now(),
+    decision: null,
+    decided_by: null,
+    decided_at: null,
+    note: null,
+  }
+  await tx
+    .insertInto('delivery_check')
+    .values({ order_id: orderId, ...check })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(check))
+    .execute()
+  if (wanted.length === 0) return
+  await tx
+    .insertInto('delivery_use')
+    .values(
+      wanted.map(({ per, hash, units, usdMinor }) => ({
+        order_id: orderId,
+        kind: per,
+        subject: hash,
+        units,
+        usd_minor: usdMinor,
+        at: ctx.now(),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const read = new WeakMap<Db, { readonly at: number; readonly isOn: boolean }>()
+
+/** Whether the shop's own keys pass the gate as well; read anew every few seconds. */
+export async function ownKeysAreLookedAt(ctx: Pick<Ctx, 'db' | 'now'>): Promise<boolean> {
+  const now = ctx.now().getTime()
+  const last = read.get(ctx.db)
+  if (last && Math.abs(now - last.at) < SETTING_MS) return last.isOn
+  const { ownKeys } = await readSetting(ctx.db, gateSetting)
+  read.set(ctx.db, { at: now, isOn: ownKeys })
+  return ownKeys
+}

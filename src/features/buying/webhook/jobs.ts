@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#platform/ctx.ts'
+import type { SupplyClient } from '#providers/supply/wire/client.ts'
+import { recordAttempt, takeDelivery, type TakenDelivery } from './commands.ts'
+import { webhookSecret, webhookSignature } from './engine/signed.ts'
+import { listDueEndpoints } from './queries.ts'
+import { ENDPOINTS_AT_ONCE, isTaken } from './rules.ts'
+
+/** How often it is looked whether something is due. */
+const LOOKED_EVERY_MS = 1_000
+
+export interface Dispatching {
+  /** Resolves when nothing is under way any more. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Tells resellers of their orders, each endpoint in a place of its own and one thing at a time: one that hangs keeps up none of the others,
+ * and gives its place up after the first attempt that fails.
+ */
+export function startDispatching(ctx: Ctx, client: SupplyClient): Dispatching {
+  const running = new Map<string, Promise<void>>()
+  const end = new AbortController()
+  const turn = async () => {
+    const free = ENDPOINTS_AT_ONCE - running.size
+    if (free <= 0) return
+    for (const endpoint of await listDueEndpoints(ctx.db, ctx.now(), [...running.keys()], free))
+      running.set(
+        endpoint,
+        serve(ctx, client, endpoint, end.signal).finally(() => running.delete(endpoint)),
+      )
+  }
+  const follow = async () => {
+    while (!end.signal.aborted) {
+      await turn().catch((error: unknown) =>
+        ctx.log.warn('what resellers are to be told could not be looked for', { error }),
+      )
+      await sleep(LOOKED_EVERY_MS, undefined, { signal: end.signal }).catch(() => {})
+    }
+  }
+  const following = follow()
+  return {
+    async stop() {
+      end.abort()
+      await following
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** Tells an endpoint all that is due, until something is not taken. */
+async function serve(
+  ctx: Ctx,
+  client: SupplyClient,
+  endpoint: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    while (!signal.aborted) {
+      const delivery = await takeDelivery(ctx, endpoint)
+      if (!delivery || !(await tell(ctx, client, delivery))) return
+    }
+  } catch (error) {
+    ctx.log.error('a reseller was not told of an order; it is tried again', { endpoint, error })
+  }
+}
+
+/** What it says is a hint: how the order stands is asked for by a call. @returns whether it was taken */
+async function tell(ctx: Ctx, client: SupplyClient, delivery: TakenDelivery): Promise<boolean> {
+  const { publicId, createdAt, endpoint, salt, url, reference, order, orderNumber, status } =
+    delivery
+  const body = JSON.stringify({
+    id: publicId,
+    type: 'order.changed',
+    created: createdAt.toISOString(),
+    data: { reference, order, order_no: orderNumber, status },
+  })
+  const secret = webhookSecret(ctx.keys, endpoint, salt)
+  const exchange = await client({
+    method: 'POST',
+    url,
+    headers: { 'lukado-signature': webhookSignature(secret, ctx.now(), body) },
+    body,
+  })
+  const isDelivered = exchange.kind === 'answer' && isTaken(exchange.status)
+  const answer = exchange.kind === 'answer' ? String(exchange.status) : exchange.why
+  await recordAttempt(ctx, delivery, { isDelivered, answer })
+  return isDelivered
+}

@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
+import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { asOperator } from '../../../../test/support/operators.ts'
+import { refused, somebody } from '../../../../test/support/people.ts'
+import { createEndpoint, disableEndpoint, replayDeliveries } from './commands.ts'
+import { startDispatching, type Dispatching } from './jobs.ts'
+import { listDeliveries } from './queries.ts'
+import { nextAttempt } from './rules.ts'
+
+interface Heard {
+  readonly signature: string
+  readonly body: string
+}
+
+const PATIENTLY = { timeout: 60_000, interval: 50 }
+const database = useDatabase()
+const fake = createFakePayments()
+const running: Dispatching[] = []
+const servers: Server[] = []
+
+beforeAll(() => addCurrencies(database.ctx))
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()))
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A reseller's endpoint; what it answers is said by the test. Null: it hangs. */
+async function listening(answer: () => number | null) {
+  const heard: Heard[] = []
+  const server = createServer((req, res) => {
+    const parts: Buffer[] = []
+    req.on('data', (part: Buffer) => parts.push(part))
+    req.on('end', () => {
+      heard.push({
+        signature: String(req.headers['lukado-signature']),
+        body: Buffer.concat(parts).toString(),
+      })
+      const status = answer()
+      if (status !== null) res.writeHead(status, { location: 'http://127.0.0.1:9/' }).end()
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+function dispatch(ctx: Ctx = database.ctx, timeoutMs = 1_500): void {
+  running.push(startDispatching(ctx, openHookClient(timeoutMs, true, 16_384)))
+}
+
+async function reseller(url: string) {
+  const { accountId, email } = await somebody(database.ctx, { withPassword: false })
+  return { accountId, ...(await createEndpoint(asOperator(database.ctx), { email, url })) }
+}
+
+/** An order of one card that is paid and delivered at once. */
+async function bought(accountId: string) {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  await stock(ctx, item, 'W', 1)
+  const order = await buy(ctx, [{ item }], { accountId })
+  const services = { providers: new Map([['fake', fake.provider]]), publicUrl: '' }
+  await startPaying(ctx, services, {
+    order: order.publicId,
+    accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const { id } = await ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  fake.pay(id, { minor: 1_000n, currency: 'USD' })
+  await checkPayment(ctx, services, id)
+  return order
+}
+
+const statesOf = async (endpoint: string) =>
+  (await listDeliveries(database.ctx.db, endpoint, 10)).map(({ state, answer }) => [state, answer])
+
+test('a reseller is told of an order, signed, once it is taken no more', async () => {
+  const { heard, url } = await listening(() => 204)
+  const { accountId, endpoint, secret } = await reseller(url)
+  const order = await bought(accountId)
+  dispatch()
+  await vi.waitFor(
+    async () => expect(await statesOf(endpoint)).toEqual([['delivered', '204']]),
+    PATIENTLY,
+  )
+  expect(heard).toHaveLength(1)
+  const { signature = '', body = '' } = heard[0] ?? {}
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'order.changed',
+    data: { order: order.publicId, order_no: order.number, status: 'completed', reference: null },
+  })
+  const [, time = '', given] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(signature) ?? []
+  expect(createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')).toBe(given)
+})
+
+test('one that hangs keeps up none of the others, and what is refused or redirected is tried again', async () => {
+  const [good, hanging, wrong] = [
+    await listening(() => 200),
+    await listening(() => null),
+    await listening(() => 302),
+  ]
+  const [one, other, third] = [
+    await reseller(good.url),
+    await reseller(hanging.url),
+    await reseller(wrong.url),
+  ]
+  for (let n = 0; n < 3; n += 1) await bought(other.accountId)
+  await bought(third.accountId)
+  for (let n = 0; n < 3; n += 1) await bought(one.accountId)
+  dispatch(database.ctx, 4_000)
+  await vi.waitFor(() => expect(good.heard).toHaveLength(3), PATIENTLY)
+  expect(hanging.heard.length).toBeLessThan(2)
+  await vi.waitFor(
+    async () => expect(await statesOf(third.endpoint)).toEqual([['waiting', '302']]),
+    PATIENTLY,
+  )
+  // It gave its place up after the first.
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await statesOf(other.endpoint)).filter(([, answer]) => answer !== null).length,
+      ).toBeGreaterThan(0),
+    PATIENTLY,
+  )
+  expect(hanging.heard.length).toBeLessThan(3)
+})
+
+test('what is given up is told again by an operator, and nothing to one that was disabled', async () => {
+  let status = 500
+  const { heard, url } = await listening(() => status)
+  const { accountId, endpoint } = await reseller(url)
+  await bought(accountId)
+  await database.ctx.db
+    .updateTable('webhook_delivery')
+    .set({ attempts: 9 })
+    .where('order_id', 'in', (q) =>
+      q.selectFrom('shop_order').select('id').where('account_id', '=', accountId),
+    )
+    .execute()
+  dispatch()
+  await vi.waitFor(
+    async () => expect(await statesOf(endpoint)).toEqual([['waiting', '500']]),
+    PATIENTLY,
+  )
+  await database.ctx.db
+    .updateTable('webhook_delivery')
+    .set({ due_at: new Date(0) })
+    .where('answer', '=', '500')
+    .execute()
+  await vi.waitFor(
+    async () => expect(await statesOf(endpoint)).toEqual([['given_up', '500']]),
+    PATIENTLY,
+  )
+  status = 200
+  expect(await replayDeliveries(asOperator(database.ctx), endpoint)).toBe(1)
+  await vi.waitFor(
+    async () => expect(await statesOf(endpoint)).toEqual([['delivered', '200']]),
+    PATIENTLY,
+  )
+  await disableEndpoint(asOperator(database.ctx), endpoint)
+  await bought(accountId)
+  expect(await statesOf(endpoint)).toHaveLength(1)
+  expect(await refused(replayDeliveries(asOperator(database.ctx), endpoint))).toMatchObject({
+    code: 'not_found',
+  })
+  expect(heard.length).toBeGreaterThan(2)
+})
+
+test('an address that leads inside is never called, and the pauses grow to a day and end', async () => {
+  const { accountId, endpoint } = await reseller('https://10.0.0.7/hook')
+  await bought(accountId)
+  running.push(startDispatching(database.ctx, openHookClient(1_000, false, 16_384)))
+  await vi.waitFor(
+    async () => expect(await statesOf(endpoint)).toEqual([['waiting', 'the address leads inside']]),
+    PATIENTLY,
+  )
+  const now = new Date(0)
+  const pauses = Array.from(
+    { length: 11 },
+    (_, index) => nextAttempt(index + 1, now)?.getTime() ?? null,
+  )
+  expect(pauses.at(-1)).toBeNull()
+  expect(pauses.at(-2)).toBe(86_400_000)
+})

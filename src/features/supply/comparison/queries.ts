@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { DifferenceKind, OurPurchase } from './rules.ts'
+
+const LISTED_MAX = 200
+
+interface Row extends Omit<OurPurchase, 'actualMinor'> {
+  readonly actual: string | null
+}
+
+const COLUMNS = sql`p.id, p.order_id as "orderId", p.reference, p.supplier_id as "supplierId", p.status, p.currency, p.actual_minor::text as actual`
+
+const ofRow = ({ actual, ...row }: Row): OurPurchase => ({
+  ...row,
+  actualMinor: actual === null ? null : BigInt(actual),
+})
+
+/** Our purchases of these names: theirs, or our references. */
+export async function findNamed(
+  db: Db,
+  supplier: string,
+  names: { readonly ids: readonly string[]; readonly references: readonly string[] },
+): Promise<OurPurchase[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from purchase p where p.supplier = ${supplier} and p.supplier_id = any(${[...names.ids]}::text[])
+    union select ${COLUMNS} from purchase p where p.supplier = ${supplier} and p.reference = any(${[...names.references]}::text[])`.execute(
+    db,
+  )
+  return rows.map(ofRow)
+}
+
+/** What was bought at a supplier within a while, behind `last`. */
+export async function listBought(
+  db: Db,
+  supplier: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  last: OurPurchase | null,
+): Promise<OurPurchase[]> {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from purchase p
+    where p.supplier = ${supplier} and p.status in ('done', 'late') and p.ended_at > ${from} and p.created_at > ${from} and p.created_at < ${to} and p.id > ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+    order by p.id limit ${LISTED_MAX}`.execute(db)
+  return rows.map(ofRow)
+}
+
+export interface SupplyDifference {
+  readonly id: string
+  readonly supplier: string
+  readonly kind: DifferenceKind
+  readonly reference: string | null
+  readonly orderNumber: string | null
+  readonly theirId: string | null
+  readonly ourStatus: string | null
+  readonly theirStatus: string | null
+  readonly ourMinor: string | null
+  readonly theirMinor: string | null
+  readonly currency: string | null
+  readonly theirAt: Date | null
+  readonly foundAt: Date
+}
+
+/** Differences that wait for somebody, oldest first. */
+export async function listSupplyDifferences(db: Db): Promise<SupplyDifference[]> {
+  const { rows } = await sql<SupplyDifference>`
+    select d.id, d.supplier, d.kind, coalesce(p.reference, d.their_reference) as reference, o.number as "orderNumber", d.their_id as "theirId", d.our_status as "ourStatus",
+      d.their_status as "theirStatus", d.our_minor::text as "ourMinor", d.their_minor::text as "theirMinor", d.currency, d.their_at as "theirAt", d.found_at as "foundAt"
+    from supply_difference d left join purchase p on p.id = d.purchase_id left join shop_order o on o.id = p.order_id
+    where d.closed_at is null order by d.found_at, d.id limit ${LISTED_MAX}`.execute(db)
+  return rows
+}
+
+export async function countSupplyDifferences(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from supply_difference where closed_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}

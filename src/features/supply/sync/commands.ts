@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { registerSuppliers, setCosts, switchOffers } from '#features/supply/routing/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
+import { transaction, type Tx } from '#platform/ctx.ts'
+import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
+import { readGround, sourceOf } from './queries.ts'
+import type { SyncField, SyncMode, SyncReport } from './rules.ts'
+import { applyPlan } from './write/apply.ts'
+
+export interface SyncOptions {
+  /** Nothing is written. */
+  readonly isDry: boolean
+  /** Costs that jump are taken as they are, and a list that is suddenly short is believed. */
+  readonly appliesJumps: boolean
+}
+
+/** One number for "a catalogue is being synchronised", so that two take turns. */
+const LOCK = 7_126_035
+
+/** Brings the shop to what a supplier has told; the report says what it changed, or would have. */
+export async function recordSync(
+  ctx: OperatorCtx,
+  supplier: string,
+  told: ReadCatalogue,
+  { isDry, appliesJumps }: SyncOptions,
+): Promise<SyncReport> {
+  requirePermission(ctx, 'product.change')
+  requirePermission(ctx, 'price.change')
+  if (isDry) {
+    const ground = await readGround(ctx.db, supplier)
+    return planSync(ground, told, { appliesJumps, now: ctx.now() }).report
+  }
+  await registerSuppliers(ctx, [supplier])
+  return transaction(ctx, async (tx, now) => {
+    // Thousands of rows take longer than a statement of a request may.
+    await sql`set local statement_timeout = '5min'`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const ground = await readGround(tx, supplier)
+    const plan = planSync(ground, told, { appliesJumps, now })
+    if (!appliesJumps && !isBelievable(plan, ground)) throw new AppError('conflict')
+    await applyPlan(tx, ctx, now, ground, plan)
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'sync',
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: null,
+        after: { ...plan.report },
+      },
+    ])
+    return plan.report
+  })
+}
+
+interface Named {
+  readonly supplier: string
+  readonly product: string
+  readonly face: string
+}
+
+const text = ({ supplier, product, face }: Named) => `${supplier} ${product} ${face}`.trim()
+
+async function lockListing(tx: Tx, { supplier, product, face }: Named) {
+  const row = await tx
+    .selectFrom('supplier_product')
+    .selectAll()
+    .where('supplier', '=', supplier)
+    .where('product', '=', product)
+    .where('face', '=', face)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** Takes a cost that jumped as it is now. Throws 'not_found' where none waits. */
+export async function acceptCost(ctx: OperatorCtx, named: Named): Promise<void> {
+  requirePermission(ctx, 'price.change')
+  await transaction(ctx, async (tx, now) => {
+    const row = await lockListing(tx, named)
+    const { item, held_minor: minor, held_currency: currency } = row
+    if (item === null || minor === null || currency === null) throw new AppError('not_found')
+    const [amount = '', faceCurrency = ''] = named.face.split(' ')
+    const face = named.face === '' ? null : { minor: BigInt(amount), currency: faceCurrency }
+    const cost = { minor: BigInt(minor), currency }
+    await setCosts(tx, now, named.supplier, [{ item, product: named.product, face, cost }])
+    await tx
+      .updateTable('supplier_product')
+      .set({ held_minor: null, held_currency: null, held_at: null })
+      .where('supplier', '=', named.supplier)
+      .where('product', '=', named.product)
+      .where('face', '=', named.face)
+      .execute()
+    await audit(tx, ctx, now, 'accept_cost', text(named), { cost_minor: minor, currency })
+  })
+}
+
+async function audit(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  action: string,
+  code: string,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await recordAudit(tx, ctx, now, [
+    { action, subject: 'supplier_product', subjectCode: code, before: null, after },
+  ])
+}
+
+/** Says which item a supplier's product is. Throws 'check_fields' at `item`, 'conflict' where the item is another product of the supplier's. */
+export async function mapListing(ctx: OperatorCtx, named: Named, code: string): Promise<void> {
+  requirePermission(ctx, 'product.change')
+  await transaction(ctx, async (tx, now) => {
+    await lockListing(tx, named)
+    const item = await tx
+      .selectFrom('item')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirst()
+    if (!item) throw fieldError('item', 'not_sold')
+    const other = await tx
+      .selectFrom('supplier_product')
+      .select('product')
+      .where('supplier', '=', named.supplier)
+      .where('item', '=', item.id)
+      .where('status', 'in', ['mapped', 'draft'])
+      .where((row) =>
+        row.not(row.and([row('product', '=', named.product), row('face', '=', named.face)])),
+      )
+      .executeTakeFirst()
+    if (other) throw new AppError('conflict')
+    await update(tx, named, { item: item.id, matched_by: 'hand', score: null, status: 'mapped' })
+    await audit(tx, ctx, now, 'map', text(named), { item: code })
+  })
+}
+
+async function update(
+  tx: Tx,
+  { supplier, product, face }: Named,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx
+    .updateTable('supplier_product')
+    .set(values)
+    .where('supplier', '=', supplier)
+    .where('product', '=', product)
+    .where('face', '=', face)
+    .execute()
+}
+
+/** Keeps a supplier's product out of the shop, whatever the supplier lists, or lets it in again at the next sync. */
+export async function excludeListing(
+  ctx: OperatorCtx,
+  named: Named,
+  isExcluded: boolean,
+): Promise<void> {
+  requirePermission(ctx, 'product.change')
+  await transaction(ctx, async (tx, now) => {
+    const { item, status } = await lockListing(tx, named)
+    if (isExcluded === (status === 'excluded')) return
+    if (isExcluded && item !== null) await switchOffers(tx, now, named.supplier, [item], false)
+    // What comes back is what it was.
+    await update(tx, named, {
+      status: isExcluded ? 'excluded' : item === null ? 'unmatched' : 'gone',
+    })
+    await audit(tx, ctx, now, isExcluded ? 'exclude' : 'include', text(named), {})
+  })
+}
+
+/** How a field of a listing goes with what the supplier lists. */
+export async function setSyncMode(
+  ctx: OperatorCtx,
+  named: Named,
+  field: SyncField,
+  mode: SyncMode,
+): Promise<void> {
+  requirePermission(ctx, 'product.change')
+  await transaction(ctx, async (tx, now) => {
+    await lockListing(tx, named)
+    await update(tx, named, { [`sync_${field}`]: mode })
+    await audit(tx, ctx, now, 'sync_mode', text(named), { [field]: mode })
+  })
+}
+
+/** Has syncs change nothing of a listing, or go on with it. */
+export async function lockListingByOperator(
+  ctx: OperatorCtx,
+  named: Named,
+  isLocked: boolean,
+): Promise<void> {
+  requirePermission(ctx, 'product.change')
+  await transaction(ctx, async (tx, now) => {
+    await lockListing(tx, named)
+    await update(tx, named, { is_locked: isLocked })
+    await audit(tx, ctx, now, isLocked ? 'lock' : 'unlock', text(named), {})
+  })
+}
+
+/** Shows drafts in the shop, with the brands and products that were made for them. @param item a code; null for all of the supplier's. @returns how many */
+export async function publishDrafts(
+  ctx: OperatorCtx,
+  supplier: string,
+  item: string | null,
+): Promise<number> {
+  requirePermission(ctx, 'product.change')
+  return transaction(ctx, async (tx, now) => {
+    await sql`set local statement_timeout = '5min'`.execute(tx)
+    const { rows } = await sql<{ id: string; product: string; brand: string }>`
+      update item i set status = 'active', updated_at = ${now} from supplier_product l, product p
+      where l.supplier = ${supplier} and l.status = 'draft' and l.item = i.id and p.code = i.product and (${item}::text is null or i.code = ${item})
+      returning i.id, p.code as product, p.brand`.execute(tx)
+    if (rows.length === 0) throw new AppError('not_found')
+    const source = sourceOf(supplier)
+    const [products, brands] = [
+      [...new Set(rows.map(({ product }) => product))],
+      [...new Set(rows.map(({ brand }) => brand))],
+    ]
+    await sql`update product set status = 'active' where code = any(${products}) and source = ${source}`.execute(
+      tx,
+    )
+    await sql`update brand set status = 'active' where code = any(${brands}) and source = ${source}`.execute(
+      tx,
+    )
+    await tx
+      .updateTable('supplier_product')
+      .set({ status: 'mapped' })
+      .where('supplier', '=', supplier)
+      .where('item', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
+      .where('status', '=', 'draft')
+      .execute()
+    await audit(tx, ctx, now, 'publish', supplier, { items: rows.length })
+    return rows.length
+  })
+}
+
+/**
+ * Ends buying an item at a supplier, and has syncs leave it so; what waits there goes to its next supplier, and is given back where there is
+ * none. Throws 'not_found' where it is not bought there.
+ */
+export async function withdrawOffer(
+  ctx: OperatorCtx,
+  supplier: string,
+  code: string,
+): Promise<void> {
+  requirePermission(ctx, 'price.change')
+  await transaction(ctx, async (tx, now) => {
+    const item = await tx
+      .selectFrom('item')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirst()
+    if (!item || (await switchOffers(tx, now, supplier, [item.id], false)) === 0)
+      throw new AppError('not_found')
+    await tx
+      .updateTable('supplier_product')
+      .set({ status: 'excluded' })
+      .where('supplier', '=', supplier)
+      .where('item', '=', item.id)
+      .where('status', 'in', ['mapped', 'draft'])
+      .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'offer_withdrawn',
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: { is_on: true },
+        after: { item: code, is_on: false },
+      },
+    ])
+  })
+}

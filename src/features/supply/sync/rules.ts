@@ -1,0 +1,134 @@
+import type { Money } from '#kernel/money.ts'
+
+/** As suppliers' interface has them. */
+export type SupplyKind = 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
+export interface SupplyField {
+  readonly name: string
+  readonly type: 'text' | 'number' | 'phone' | 'email' | 'select'
+  readonly isRequired: boolean
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+export const SYNC_FIELDS = ['cost', 'stock', 'name', 'faces'] as const
+export type SyncField = (typeof SYNC_FIELDS)[number]
+export const SYNC_MODES = ['follow', 'once', 'never'] as const
+export type SyncMode = (typeof SYNC_MODES)[number]
+
+/** `draft`: made by a sync and not shown yet. `gone`: listed no more. */
+export type ListingStatus = 'mapped' | 'draft' | 'unmatched' | 'excluded' | 'gone'
+
+/** One denomination that a supplier lists. */
+export interface Listed {
+  readonly product: string
+  readonly face: Money | null
+  readonly kind: SupplyKind
+  readonly name: string
+  readonly brand: string | null
+  readonly country: string | null
+  readonly cost: Money | null
+  readonly stock: number | null
+  readonly fields: readonly SupplyField[]
+}
+
+/** What is known here of a denomination of the supplier's. */
+export interface Listing {
+  readonly product: string
+  readonly face: string
+  readonly item: string | null
+  readonly matchedBy: 'hand' | 'id' | 'name' | 'draft' | null
+  readonly score: number | null
+  readonly status: ListingStatus
+  readonly modes: Readonly<Record<SyncField, SyncMode>>
+  readonly isLocked: boolean
+  readonly tookOff: boolean
+  readonly held: Money | null
+  readonly heldAt: Date | null
+}
+
+/** An item as far as a sync looks at it. */
+export interface KnownItem {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly brandName: string
+  readonly delivery: string
+  readonly brandKind: string
+  readonly kind: string
+  readonly countries: readonly string[] | null
+  readonly face: Money | null
+  readonly units: string | null
+  readonly reference: string | null
+  readonly isActive: boolean
+  /** Made by a sync with this supplier. */
+  readonly isOwn: boolean
+  /** At this supplier. */
+  readonly offer: KnownOffer | null
+  /** At others that are switched on. */
+  readonly otherOffers: number
+}
+
+export interface KnownOffer {
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+  readonly isOn: boolean
+}
+
+export const faceKey = (face: Money | null): string =>
+  face ? `${face.minor} ${face.currency}` : ''
+export const listingKey = ({
+  product,
+  face,
+}: {
+  readonly product: string
+  readonly face: string
+}) => `${product}\n${face}`
+
+/** Kinds that a supplier credits to an account; what it hands over is another matter. */
+export function isCredited(kind: SupplyKind): kind is 'topup' | 'recharge' | 'data' {
+  return kind === 'topup' || kind === 'recharge' || kind === 'data'
+}
+
+/** Whether a supplier's product may be that item, as far as kinds go. */
+export function isOfKind(kind: SupplyKind, item: KnownItem): boolean {
+  if (!isCredited(kind)) return item.delivery === 'card_key'
+  if (item.delivery !== 'direct_charge') return false
+  const isRecharge = item.brandKind === 'recharge'
+  if (kind === 'topup') return !isRecharge
+  return isRecharge && (kind === 'data') === (item.kind === 'data')
+}
+
+/** Whether a cost changes by so much that a person has to look. Another currency always does. */
+export function isJump(from: Money, to: Money, basisPoints: number): boolean {
+  if (from.currency !== to.currency) return true
+  const difference = to.minor > from.minor ? to.minor - from.minor : from.minor - to.minor
+  return difference * 10_000n > from.minor * BigInt(basisPoints)
+}
+
+/** A supplier whose list is suddenly so much shorter is not believed: hundredths of what was mapped. */
+export const VANISHED_MOST_PERCENT = 50
+/** Fewer than that may all vanish. */
+export const VANISHED_FEW = 20
+
+export interface SyncReport {
+  /** Denominations that were read. */
+  readonly listed: number
+  /** Products whose entry could not be read. */
+  readonly unread: number
+  /** Products of which any amount may be bought. */
+  readonly ranges: number
+  readonly known: number
+  readonly matchedById: number
+  readonly matchedByName: number
+  readonly drafts: number
+  readonly unmatched: number
+  readonly excluded: number
+  readonly locked: number
+  readonly newOffers: number
+  readonly costs: number
+  readonly held: number
+  readonly switched: number
+  readonly gone: number
+  readonly returned: number
+  readonly renamed: number
+}

@@ -1,0 +1,52 @@
+import { findConfirmation } from '#features/buying/agent/queries.ts'
+import { shownDigits } from '#features/goods/currency/rules.ts'
+import { parseMajor } from '#kernel/money.ts'
+import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { wallCovers } from '../goods/wall.ts'
+import type { PageMeta, PersonalPageContext } from '../page.ts'
+
+export interface AgentConfirmData {
+  readonly covers: readonly string[]
+  /** Null once it has ended, and for what is somebody else's. */
+  readonly asked: {
+    readonly id: string
+    readonly state: 'waiting' | 'approved' | 'refused'
+    readonly lines: readonly {
+      readonly name: string
+      readonly quantity: number
+      readonly price: string
+    }[]
+    readonly total: string
+    readonly until: string
+  } | null
+}
+
+/** The link that a program gives to whom it buys for: nothing happens before the button. */
+export async function load(page: PersonalPageContext): Promise<AgentConfirmData> {
+  const { ctx, shop, language, person } = page
+  const covers = wallCovers(page)
+  const id = page.query.get('id') ?? ''
+  const asked = person ? await findConfirmation(ctx.db, person.accountId, id, ctx.now()) : null
+  const currency = asked ? shop.currencyByCode.get(asked.currency) : undefined
+  if (!asked || !currency) return { covers, asked: null }
+  const money = (minor: bigint) =>
+    formatMoney(language.code, currency.code, minor, currency.minorUnits, shownDigits(currency))
+  return {
+    covers,
+    asked: {
+      id: asked.publicId,
+      state: asked.state,
+      lines: asked.lines.map(({ name, quantity, price }) => ({
+        name,
+        quantity,
+        price: money(parseMajor(price, currency.minorUnits) ?? 0n),
+      })),
+      total: money(asked.amountMinor),
+      until: formatMoment(language.code, asked.endsAt, page.timeZone),
+    },
+  }
+}
+
+export function meta(_: AgentConfirmData, { t }: PersonalPageContext): PageMeta {
+  return { title: t('agent.title'), description: t('agent.text'), noIndex: true }
+}

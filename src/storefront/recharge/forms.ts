@@ -1,0 +1,64 @@
+import { latinDigits } from '#kernel/digits.ts'
+import { parseMajor } from '#kernel/money.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
+import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
+import { withLine, type VisitorLine } from '../forms/visitor-cart.ts'
+
+/** Names of fields of the form of plans, beside the account's. */
+export const ITEM = 'item'
+export const AMOUNT = 'amount'
+/** The item that `amount` is of, and how many digits its currency has after the point. */
+export const AMOUNT_ITEM = 'amount_item'
+export const AMOUNT_DIGITS = 'amount_digits'
+/** Of the form that asks whose number it is. */
+export const NUMBER = 'number'
+export const COUNTRY = 'country'
+
+/** An amount as people type it, in minor units; NaN for none. */
+export function amountMinor(text: string, digits: number): number {
+  const minor = parseMajor(latinDigits(text), digits)
+  return minor === null ? Number.NaN : Number(minor)
+}
+
+function wanted(fields: Fields): VisitorLine {
+  const item = fields.text(ITEM)
+  const typed = fields.text(AMOUNT)
+  const isFree = item !== '' && item === fields.text(AMOUNT_ITEM) && typed.trim() !== ''
+  return {
+    item,
+    quantity: 1,
+    fields: fields.beginning(ACCOUNT_FIELD),
+    ...(isFree ? { amount: amountMinor(typed, Number(fields.text(AMOUNT_DIGITS))) } : {}),
+  }
+}
+
+/** A visitor's order waits in the cart until they have signed in. */
+function asVisitor(fields: Fields, lines: readonly VisitorLine[]) {
+  const asked = wanted(fields)
+  return { lines: withLine(lines, asked, QUANTITY_MAX), asked }
+}
+
+/** Posted where no script runs: a number stands in no address. */
+export const forms = {
+  detect: pageForm({
+    call: 'recharge/detect',
+    body: (fields) => {
+      const country = fields.text(COUNTRY)
+      return { number: fields.text(NUMBER), ...(country === '' ? {} : { country }) }
+    },
+    done: () => null,
+  }),
+  add: pageForm({
+    call: 'cart/add',
+    body: wanted,
+    done: () => '/shop-cart',
+    asVisitor,
+  }),
+  buyNow: pageForm({
+    call: 'order/create',
+    body: (fields) => ({ lines: [wanted(fields)] }),
+    done: ({ order }) => `/order/cashier?order=${order}`,
+    asVisitor,
+  }),
+} as const satisfies PageForms
