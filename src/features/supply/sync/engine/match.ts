@@ -101,7 +101,7 @@ function indexNames(
     }
     const scored = [...near]
       .filter((one) => one.numbers === numbers && isOfKind(listed.kind, one.item))
-      .filter(({ item }) => fitsCountry(listed, item))
+      .filter(({ item }) => fitsCountry(listed, item) && fitsFace(listed, item))
       .map(({ item, words: others, weight: other }) => {
         const common = sum(others.filter((word) => own.includes(word)))
         return { item, score: (2 * common) / (weight + other) }
@@ -122,3 +122,7 @@ function amountOf({ face }: Pick<Listed, 'face'>, digits: ReadonlyMap<string, nu
 
 const fitsCountry = ({ country }: Listed, { countries }: KnownItem) =>
   country === null || countries === null || countries.includes(country.toUpperCase())
+
+/** Ten dollars are not ten euros, however alike the names: where both are known they are the same. */
+const fitsFace = ({ face }: Listed, { face: own }: KnownItem) =>
+  face === null || own === null || (face.currency === own.currency && face.minor === own.minor)
