@@ -182,13 +182,16 @@ async function once(constraint: string, insert: Promise<unknown>): Promise<void>
   }
 }
 
+/** Longer than a movement takes from its moment until others see it. */
+const SEEN_AFTER_MS = 60_000
+
 /**
  * Books by how much balances of other currencies cost more, or less, than what was used up of them is worth at the rate of now: once a day.
  * @returns for how many balances something was booked
  */
 export async function bookExchange(ctx: Ctx): Promise<number> {
   let booked = 0
-  const until = ctx.now()
+  const until = new Date(ctx.now().getTime() - SEEN_AFTER_MS)
   for (const pool of await listPools(ctx.db, until))
     if (pool.usedMinor > 0n && (await bookUsage(ctx, pool, until))) booked += 1
   return booked
