@@ -124,9 +124,9 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
     expect(found.cost).toEqual(bought.outcome.cost)
     if (quoted.kind === 'quote' && found.cost) expect(quoted.cost).toEqual(found.cost)
     const after = await provider.balances()
-    const currency = found.cost?.currency
     const left = (list: typeof before) =>
-      list.find(({ available }) => available.currency === currency)?.available.minor ?? 0n
+      list.find(({ available }) => available.currency === found.cost?.currency)?.available.minor ??
+      0n
     if (found.cost) expect(left(before) - left(after)).toBe(found.cost.minor)
   })
 
@@ -264,17 +264,17 @@ function refusing(
   })
 }
 
-function doubting(
-  { namesAccount, namesNoProduct, order }: SupplyContract,
-  bench: () => Bench,
-): void {
-  test.skipIf(!namesAccount)('what was credited to another account is not ours', async () => {
-    const { provider, buy } = bench()
-    const { purchase, outcome } = await buy(9001)
-    const other = { ...purchase, fields: order(9002).fields }
-    expect(outcome.kind).toBe('done')
-    expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
-  })
+function doubting(contract: SupplyContract, bench: () => Bench): void {
+  test.skipIf(!contract.namesAccount)(
+    'what was credited to another account is not ours',
+    async () => {
+      const { provider, buy } = bench()
+      const { purchase, outcome } = await buy(9001)
+      const other = { ...purchase, fields: contract.order(9002).fields }
+      expect(outcome.kind).toBe('done')
+      expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
+    },
+  )
 
   test('a connection that breaks before anything was bought leaves it open, and there is nothing', async () => {
     const { provider, buy, sold, look } = bench()
@@ -317,15 +317,13 @@ function doubting(
     expect((await provider.lookup({ purchase, supplierId: '1' })).kind).toBe('unknown')
   })
 
-  test.skipIf(namesNoProduct)(
-    'an answer about something else than was bought says nothing',
-    async () => {
-      const { provider, buy } = bench()
-      const { purchase } = await buy(9001)
-      const other = { ...purchase, product: `${purchase.product}1` }
-      expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
-    },
-  )
+  test('an answer about something else than was bought says nothing', async () => {
+    if (contract.namesNoProduct) return
+    const { provider, buy } = bench()
+    const { purchase } = await buy(9001)
+    const other = { ...purchase, product: `${purchase.product}1` }
+    expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
+  })
 }
 
 function reading({ order, isCards }: SupplyContract, bench: () => Bench): void {

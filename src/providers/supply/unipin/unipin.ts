@@ -11,6 +11,7 @@ import {
   buyVouchers,
   findVouchers,
   listVouchers,
+  openVoucherStock,
   quoteVouchers,
   readBalances,
   takeVouchers,
@@ -41,7 +42,7 @@ export function createUnipinSupplier(options: UnipinOptions): SupplyProvider {
   const { voucherCurrency } = options
   return voucherCurrency === null
     ? topups
-    : withVouchers(topups, openUnipinVoucherApi(options), voucherCurrency)
+    : withVouchers(topups, openUnipinVoucherApi(options), voucherCurrency, options.now)
 }
 
 const topupSupplier = (api: UnipinApi): SupplyProvider => ({
@@ -64,7 +65,9 @@ function withVouchers(
   topups: SupplyProvider,
   api: UnipinVoucherApi,
   currency: string,
+  now: () => Date,
 ): SupplyProvider {
+  const stockOf = openVoucherStock(api, now)
   return {
     ...topups,
     // What is credited is bought one by one, whatever the most is: a top-up of two is refused here.
@@ -76,7 +79,7 @@ function withVouchers(
     /** Games first, then vouchers; the cursor is `3` or `voucher:3`, the place in the list. */
     async catalogue(cursor) {
       if (cursor?.startsWith(VOUCHER_CURSOR)) {
-        const page = await listVouchers(api, Number(cursor.slice(VOUCHER_CURSOR.length)))
+        const page = await listVouchers(api, stockOf, Number(cursor.slice(VOUCHER_CURSOR.length)))
         return { ...page, next: page.next === null ? null : VOUCHER_CURSOR + page.next }
       }
       const page = await topups.catalogue(cursor)

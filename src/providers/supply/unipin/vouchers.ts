@@ -40,6 +40,8 @@ const details = z.object({
 })
 /** By denomination: a number, or `API` where it is fetched from elsewhere. */
 const stockCount = z.record(z.string(), z.string())
+type VoucherStock = z.infer<typeof stockCount>
+const STOCK_KEPT_MS = 60_000
 const order = z.object({
   status: z.literal('1'),
   order: z.string(),
@@ -188,8 +190,28 @@ export async function readBalances(
   return [{ available }]
 }
 
+/** Told of all vouchers at once: the pages of a minute ask for it once. */
+export function openVoucherStock(
+  api: UnipinVoucherApi,
+  now: () => Date,
+): () => Promise<VoucherStock> {
+  let kept: { readonly until: number; readonly stock: VoucherStock } | null = null
+  return async () => {
+    const at = now().getTime()
+    if (kept && at < kept.until) return kept.stock
+    const told = jsonOf(await api('voucher/get_stock_count', {}, 'logid'))
+    const stock = stockCount.safeParse(told).data
+    kept = stock ? { until: at + STOCK_KEPT_MS, stock } : null
+    return stock ?? {}
+  }
+}
+
 /** A voucher by its place in the list; `next` is the place after it. */
-export async function listVouchers(api: UnipinVoucherApi, at: number): Promise<CataloguePage> {
+export async function listVouchers(
+  api: UnipinVoucherApi,
+  stockOf: () => Promise<VoucherStock>,
+  at: number,
+): Promise<CataloguePage> {
   const vouchers = list.safeParse(jsonOf(await api('voucher/list', {}, 'logid'))).data?.voucher_list
   if (!vouchers) throw new SupplyUnavailable('the vouchers could not be listed')
   const voucher = vouchers[at]
@@ -200,9 +222,9 @@ export async function listVouchers(api: UnipinVoucherApi, at: number): Promise<C
     jsonOf(await api('voucher/details', { voucher_code: code }, 'logid')),
   ).data
   if (!told) return { products: [], unread: [code], next }
-  const stock = stockCount.safeParse(jsonOf(await api('voucher/get_stock_count', {}, 'logid'))).data
+  const stock = await stockOf()
   const products = told.denominations.map((each) => {
-    const left = /^\d{1,9}$/.exec(stock?.[each.denomination_code] ?? '')?.[0]
+    const left = /^\d{1,9}$/.exec(stock[each.denomination_code] ?? '')?.[0]
     return {
       id: `voucher:${code}/${each.denomination_code}`,
       kind: 'voucher' as const,
