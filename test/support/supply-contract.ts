@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  SupplyRefusal,
-  type LookupOutcome,
-  type PurchaseOutcome,
-  type SupplyOrder,
-  type SupplyProvider,
-  type SupplyPurchase,
+import type {
+  LookupOutcome,
+  PurchaseOutcome,
+  SupplyOrder,
+  SupplyProvider,
+  SupplyPurchase,
 } from '#providers/supply/provider.ts'
 import { openSupplyClient, type SupplyClient } from '#providers/supply/wire/client.ts'
+import { noticeContract } from './supply-notice-contract.ts'
 import { reportContract } from './supply-report-contract.ts'
 import { SANDBOX_SECRET, startSupplySandbox, type RunningSupplySandbox } from './supply-sandbox.ts'
 
@@ -101,7 +101,7 @@ export function supplyContract(name: string, contract: SupplyContract): void {
     refusing(contract, bench, open)
     doubting(contract, bench)
     reading(contract, bench)
-    if (!contract.hasNoNotices) notices(contract, bench)
+    if (!contract.hasNoNotices) noticeContract(contract.code, bench)
   })
 }
 
@@ -124,9 +124,9 @@ function buying(contract: SupplyContract, bench: () => Bench): void {
     expect(found.cost).toEqual(bought.outcome.cost)
     if (quoted.kind === 'quote' && found.cost) expect(quoted.cost).toEqual(found.cost)
     const after = await provider.balances()
+    const currency = found.cost?.currency
     const left = (list: typeof before) =>
-      list.find(({ available }) => available.currency === found.cost?.currency)?.available.minor ??
-      0n
+      list.find(({ available }) => available.currency === currency)?.available.minor ?? 0n
     if (found.cost) expect(left(before) - left(after)).toBe(found.cost.minor)
   })
 
@@ -264,17 +264,17 @@ function refusing(
   })
 }
 
-function doubting(contract: SupplyContract, bench: () => Bench): void {
-  test.skipIf(!contract.namesAccount)(
-    'what was credited to another account is not ours',
-    async () => {
-      const { provider, buy } = bench()
-      const { purchase, outcome } = await buy(9001)
-      const other = { ...purchase, fields: contract.order(9002).fields }
-      expect(outcome.kind).toBe('done')
-      expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
-    },
-  )
+function doubting(
+  { namesAccount, namesNoProduct, order }: SupplyContract,
+  bench: () => Bench,
+): void {
+  test.skipIf(!namesAccount)('what was credited to another account is not ours', async () => {
+    const { provider, buy } = bench()
+    const { purchase, outcome } = await buy(9001)
+    const other = { ...purchase, fields: order(9002).fields }
+    expect(outcome.kind).toBe('done')
+    expect((await provider.lookup({ purchase: other, supplierId: null })).kind).toBe('unknown')
+  })
 
   test('a connection that breaks before anything was bought leaves it open, and there is nothing', async () => {
     const { provider, buy, sold, look } = bench()
@@ -318,7 +318,7 @@ function doubting(contract: SupplyContract, bench: () => Bench): void {
   })
 
   test('an answer about something else than was bought says nothing', async () => {
-    if (contract.namesNoProduct) return
+    if (namesNoProduct) return
     const { provider, buy } = bench()
     const { purchase } = await buy(9001)
     const other = { ...purchase, product: `${purchase.product}1` }
@@ -352,53 +352,5 @@ function reading({ order, isCards }: SupplyContract, bench: () => Bench): void {
     ]
     if (!provider.capabilities.checksAccounts) return expect(good.kind).toBe('unchecked')
     if (good.kind !== 'unchecked') expect(bad.kind).toBe('invalid')
-  })
-}
-
-function notices({ code }: SupplyContract, bench: () => Bench): void {
-  const sent = async ({ sandbox }: Bench, reference: string) =>
-    (await sandbox.books()).notices.filter(
-      ({ supplier, body }) => supplier === code && body.includes(reference),
-    )
-  const bytes = (body: string) => new TextEncoder().encode(body)
-
-  test('notices come twice and out of order: each says where to look, and no more', async () => {
-    const made = bench()
-    const bought = await made.buy(9021)
-    expect(bought.outcome.kind).toBe('accepted')
-    const { reference } = bought.purchase
-    await vi.waitFor(async () => expect((await sent(made, reference)).length).toBe(6), 10_000)
-    const read = await Promise.all(
-      (await sent(made, reference)).map(({ body, headers }) =>
-        Promise.resolve(made.provider.readNotice?.(bytes(body), new Headers(headers), new Date())),
-      ),
-    )
-    expect(new Set(read.map((notice) => notice?.eventId)).size).toBe(2)
-    for (const notice of read) expect(notice?.reference ?? notice?.supplierId).toBeTruthy()
-    expect((await made.look(bought)).kind).toBe('done')
-  })
-
-  test('a notice that is not theirs is refused', async () => {
-    const made = bench()
-    const { purchase } = await made.buy(9001)
-    const [notice] = await sent(made, purchase.reference)
-    expect(notice).toBeDefined()
-    if (!notice) return
-    const { readNotice } = made.provider
-    const forged = notice.body.replace(purchase.reference, randomUUID())
-    const bare = new Headers({ 'content-type': 'application/json' })
-    await expect(
-      Promise.resolve(readNotice?.(bytes(notice.body), new Headers(notice.headers), new Date())),
-    ).resolves.toBeTruthy()
-    // A secret that is sent along signs nothing: what matters is that it is there.
-    if ('x-event-secret' in notice.headers || 'authorization' in notice.headers)
-      await expect(readNotice?.(bytes(notice.body), bare, new Date())).rejects.toThrow(
-        SupplyRefusal,
-      )
-    else
-      await expect(
-        readNotice?.(bytes(forged), new Headers(notice.headers), new Date()),
-      ).rejects.toThrow(SupplyRefusal)
-    await expect(readNotice?.(bytes('{}'), bare, new Date())).rejects.toThrow(SupplyRefusal)
   })
 }
