@@ -252,6 +252,27 @@ test('what changed since then is told, and all of it page by page', async () => 
   expect((await client.get('catalogue', { updated_since: since })).data['items']).toMatchObject([
     { item: PACK },
   ])
+  const { as_of: before } = (await client.get('catalogue', { limit: '2' })).data
+  const changedSince = async () =>
+    (await client.get('catalogue', { updated_since: String(before), limit: '200' })).data['items']
+  await ctx.db
+    .updateTable('item')
+    .set({ own_prices: JSON.stringify({ EUR: '777' }) })
+    .where('code', '=', PACK)
+    .execute()
+  expect(await changedSince()).toMatchObject([{ item: PACK }])
+  await ctx.db
+    .insertInto('margin_rule')
+    .values({
+      id: ctx.newId(),
+      basis_points: 500,
+      valid_from: new Date(),
+      created_at: new Date(),
+      created_by: 'test',
+    })
+    .execute()
+  // A rule may change any price.
+  expect(await changedSince()).toHaveLength(codes.length)
   expect((await client.get('stock', { items: `${CARD},card:no:such:1` })).data).toMatchObject([
     { item: CARD, on_sale: true },
     { item: 'card:no:such:1', on_sale: false, stock: null, price: null },

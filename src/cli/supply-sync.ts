@@ -32,7 +32,7 @@ export const syncCommand: OperatorRun = async (ctx, args) => {
   const supplier = suppliers.get(code)
   if (!supplier)
     throw refusal(
-      `There is no supplier ${code}, or its settings are missing. Set up: ${[...suppliers.keys()].join(', ')}.`,
+      `There is no supplier ${code}, or its settings are missing. Set up: ${[...suppliers.keys()].join(', ') || 'none'}.`,
     )
   const isDry = args.includes('--dry-run')
   const report = await explained(

@@ -47,7 +47,9 @@ const catalogue = resellerCall({
   data: cataloguePageShape,
   example: { limit: PAGE_MAX },
   async answer(caller, { cursor, limit, updated_since: since }) {
-    const asOf = caller.ctx.now()
+    // Pages are of what this process has in memory, which may be seconds behind: what it has not seen yet is told next time.
+    const [now, seen] = [caller.ctx.now(), caller.shop.pricing.at]
+    const asOf = seen < now ? seen : now
     const page = await listPage(caller.ctx.db, listViewOf(caller), {
       cursor: cursor ?? null,
       limit: limit ?? PAGE_MAX,

@@ -161,18 +161,26 @@ export async function findReferenced(
   }
 }
 
-/** When the rate of one of these was taken over last; null for none. */
-export async function readRatesSince(db: Db, codes: readonly string[]): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(coalesce(recorded_at, observed_at)) as at from currency_rate where currency = any(${[...codes]}::text[])`.execute(
-    db,
-  )
-  return rows[0]?.at ?? null
+/**
+ * Whether something that any price may be made of has changed since then: a rate, a currency, a margin rule (those that began or ended by themselves
+ * too), or a setting of prices.
+ */
+export async function haveTermsChanged(db: Db, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (select from currency_rate where coalesce(recorded_at, observed_at) >= ${since})
+      or exists (select from price_input where kind in ('currency', 'setting') and recorded_at >= ${since})
+      or exists (select from margin_rule where created_at >= ${since} or valid_from between ${since} and clock_timestamp()
+        or valid_until between ${since} and clock_timestamp()) as changed`.execute(db)
+  return rows[0]?.changed ?? true
 }
 
-/** Items that were changed since then, by id. */
+/** Items that were changed since then, or what their prices are made from, by id. */
 export async function listChangedItems(db: Db, since: Date): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('item').select('id').where('updated_at', '>=', since).execute()
+  const { rows } = await sql<{ id: string }>`
+    select id::text from item where updated_at >= ${since}
+    union select split_part(subject, ':', 1) from price_input where kind in ('item', 'cost', 'level_price') and recorded_at >= ${since}`.execute(
+    db,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

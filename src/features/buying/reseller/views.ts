@@ -6,7 +6,7 @@ import { listOffers } from '#features/buying/offer/queries.ts'
 import type { Offer } from '#features/buying/offer/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
-import { listChangedItems, readRatesSince, type ReferencedOrder } from './queries.ts'
+import { haveTermsChanged, listChangedItems, type ReferencedOrder } from './queries.ts'
 import { resultOf } from './rules.ts'
 import type { ListedItem, OrderView } from './schema.ts'
 
@@ -47,20 +47,10 @@ export async function listPage(
     since,
   }: { readonly cursor: string | null; readonly limit: number; readonly since: Date | null },
 ): Promise<ListPage> {
-  const changed = since === null ? null : await listChangedItems(db, since)
-  const ratesAt =
-    since === null
-      ? null
-      : await readRatesSince(
-          db,
-          view.shop.currencies.map(({ code }) => code),
-        )
-  const isRateNew = since !== null && ratesAt !== null && ratesAt >= since
+  const changed =
+    since === null || (await haveTermsChanged(db, since)) ? null : await listChangedItems(db, since)
   const isListed = ({ item }: Found) =>
-    (cursor === null || item.code > cursor) &&
-    (changed === null ||
-      changed.has(item.id) ||
-      (isRateNew && item.priceCurrency !== view.currency.code))
+    (cursor === null || item.code > cursor) && (changed === null || changed.has(item.id))
   const found = view.shop.catalogue.products
     .flatMap((product) => product.items.map((item) => ({ product, item })))
     .filter(isListed)

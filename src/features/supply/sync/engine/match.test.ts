@@ -70,3 +70,18 @@ test('of two that are as much alike neither is taken, unless the country or the 
 test('words are the same in any case and script of digits with separators', () => {
   expect(wordsOf('Pokémon 1,000 Münzen')).toEqual(wordsOf('pokemon 1000 MUNZEN'))
 })
+
+test('what is worth something else is not taken for it, however alike the names are', () => {
+  const face = { minor: 1_000n, currency: 'EUR' }
+  const names = 'Legends of the Dragon Mobile Chronicle Reborn'
+  const goods = [...ITEMS, item('euro', names, '10 EUR', { face })]
+  const digits = new Map([
+    ['EUR', 2],
+    ['USD', 2],
+  ])
+  const of = (currency: string, minor: bigint, name = names) =>
+    createMatcher(goods, digits).find(listed(name, { face: { currency, minor } }))?.item.code
+  expect(of('EUR', 1_000n)).toBe('euro')
+  expect(of('USD', 1_000n)).toBeUndefined()
+  expect(of('EUR', 10_000n, `${names} 10`)).toBeUndefined()
+})
