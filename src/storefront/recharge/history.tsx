@@ -40,7 +40,7 @@ export function PastRecharges() {
                 typeNumber(number)
                 keepChoice({
                   item: plan.item,
-                  amount: plan.amount ? (plan.value?.amount ?? null) : null,
+                  amount: plan.amount ? (plan.value?.amount.replace(/\.0+$/u, '') ?? null) : null,
                 })
               }}
             >
