@@ -31,7 +31,7 @@ export function PastRecharges() {
   return (
     <section className={css.choice}>
       <SectionHeader title={t('recharge.history')} />
-      <ul className={css.marks}>
+      <ul className={`${css.marks} ${css.past}`}>
         {past.map(({ number, operator, plan, at_text: at }) => (
           <li key={`${number} ${plan.item} ${plan.value?.minor ?? ''}`}>
             <a
