@@ -11,6 +11,7 @@ import { stock, violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
+import { resellerClient } from '../../test/support/reseller-client.ts'
 import { signedIn, somebody } from '../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -216,4 +217,38 @@ test('nobody else is let in: no token, a wrong one, one without the scope, anoth
   )
   expect((await fetch(`${shop.origin}/mcp`)).status).toBe(405)
   expect(shop.log.join('')).not.toContain(token.split('.')[1])
+})
+
+test('a key of a program orders nothing by a signed call, where no person would be asked', async () => {
+  const { token, accountId } = await agent()
+  const [key = '', secret = ''] = token.split('.')
+  const signed = resellerClient(shop.origin, { key, secret })
+  expect((await signed.post('order', card('past', 2))).status).toBe(403)
+  const orders = ctx.db.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
+  expect(await orders.execute()).toEqual([])
+})
+
+test('one request is one call: a list of them is refused, and so is one that is too large', async () => {
+  const { token } = await agent()
+  const send = async (body: unknown) =>
+    (
+      await fetch(`${shop.origin}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify(body),
+      })
+    ).status
+  const one = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { words: 'vapour' } },
+  }
+  expect(await send(one)).toBe(200)
+  expect(await send([one, { ...one, id: 2 }])).toBe(422)
+  expect(await send({ ...one, more: 'x'.repeat(70_000) })).toBe(413)
 })

@@ -328,3 +328,10 @@ test('cut off before it is ordered it is given up and can never be ordered; cut 
   expect((await client.post('order', wish('late'))).data).toMatchObject({ result: 'done' })
   expect(await violations(ctx)).toEqual([])
 })
+
+test('a network that is written with an address within it lets its addresses in', async () => {
+  const within = await reseller({ networks: ['127.0.0.5/8', '::5/64'] })
+  expect((await within.client.get('balance')).status).toBe(200)
+  const outside = await reseller({ networks: ['203.0.113.5/24'] })
+  expect((await outside.client.get('balance')).status).toBe(401)
+})

@@ -126,7 +126,7 @@ const order = resellerCall({
   scope: 'order',
   summary: 'Order and pay from your balance',
   description: [
-    'Makes the order and pays it from your store credit, in the currency of the call, all in one. A reference buys once: sent again with the same goods it tells how the order stands, with others it is refused with 409.',
+    'Makes the order and pays it from your store credit, in the currency of the call, all in one. A key with the scope `agent` orders by `/mcp` alone. A reference buys once: sent again with the same goods it tells how the order stands, with others it is refused with 409.',
     'A refusal (2420 your balance is too small, 2421 or a fault at `lines.N.quantity` there is not enough, 2422 something is wrong with a line, 2435 it costs more than `max_total`, 2441 it is above what your key may order) means that nothing was bought, and sent again under the same reference it says the same where it had got so far as to be noted.',
     'With an answer that does not come ask `reseller/order_status`; five minutes after it was sent, a reference that is not known there never will be.',
   ].join(' '),
@@ -134,6 +134,8 @@ const order = resellerCall({
   data: orderShape,
   example: { reference: REFERENCE, lines: LINES, max_total: '19.00' },
   async answer(caller, body) {
+    // One secret signs and bears: what waits for a person there is not to be had past them here.
+    if (caller.key.scopes.includes('agent')) throw new AppError('forbidden')
     const wanted = wantedOf(caller, body.reference, body.lines, body.max_total)
     return viewOf(caller, await orderByReference(caller.ctx, caller, wanted))
   },

@@ -17,7 +17,7 @@ import { RELOADLY_CODES } from './reloadly/codes.ts'
 import { createReloadlySupplier } from './reloadly/reloadly.ts'
 import { SEAGM_CODES } from './seagm/api.ts'
 import { createSeagmSupplier } from './seagm/seagm.ts'
-import { UNIPIN_CODES } from './unipin/codes.ts'
+import { UNIPIN_CODES, UNIPIN_VOUCHER_CODES } from './unipin/codes.ts'
 import { createUnipinSupplier } from './unipin/unipin.ts'
 import { openSupplyClient } from './wire/client.ts'
 import type { CodeTable } from './wire/outcome.ts'
@@ -145,6 +145,7 @@ const SUBJECTS: readonly Subject[] = [
         partnerId: 'x',
         secret: key,
         baseUrl: service.origin,
+        voucherCurrency: null,
         client,
         now,
       }),
@@ -156,6 +157,38 @@ const SUBJECTS: readonly Subject[] = [
           ? { status: 1, validation_token: 'token', username: 'Ann' }
           : null,
     refuse: (code) => ({ status: 0, error: { code: Number(code), message: 'no' } }),
+  },
+  {
+    name: 'UniPin vouchers',
+    // What is read before may say more than the purchase: there these leave it open.
+    table: { ...UNIPIN_VOUCHER_CODES, '701': 'unknown', '704': 'unknown', '716': 'unknown' },
+    open: () =>
+      createUnipinSupplier({
+        partnerId: 'x',
+        secret: key,
+        baseUrl: service.origin,
+        voucherCurrency: 'IDR',
+        client,
+        now,
+      }),
+    order: { ...game, kind: 'voucher', product: 'voucher:STEAM/STEAM-60', fields: {} },
+    before: ({ path }) =>
+      path === '/voucher/details'
+        ? {
+            status: 1,
+            denominations: [
+              {
+                denomination_code: 'STEAM-60',
+                denomination_name: 'Steam 60.000',
+                denomination_currency: 'IDR',
+                denomination_amount: '60000',
+              },
+            ],
+          }
+        : path === '/voucher/balance'
+          ? { status: 1, balance: 100_000 }
+          : null,
+    refuse: (code) => ({ status: 0, error: { message: 'no', error_code: Number(code) } }),
   },
   {
     name: 'Digiflazz',

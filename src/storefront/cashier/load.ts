@@ -204,7 +204,8 @@ function warningsOf(
   const view = { shop, language: language.code, t, currency }
   const locked = lines.flatMap(({ product_code: code, goods_name: name }) => {
     const product = code === null ? null : findProduct(shop, code)
-    const text = product && lockSentence(view, product)
+    // A phone is where its number is: it has no account of another region.
+    const text = product && !product.brand.recharge ? lockSentence(view, product) : null
     return text === null ? [] : [{ name, text }]
   })
   const bySentence = [...Map.groupBy(locked, ({ text }) => text)]
@@ -225,11 +226,11 @@ async function rechargedOf(
   )
   const now = ctx.now()
   const recent = await findRecentRecharges(ctx.db, accountId, numbers, now)
-  return [...recent].map(([number, at]) => ({
-    text: t('recharge.recent', {
-      count: Math.max(1, Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)),
-    }),
-    names: [number],
+  const minutes = (at: Date) => Math.max(1, Math.floor((now.getTime() - at.getTime()) / MINUTE_MS))
+  const byMinutes = Map.groupBy(recent, ([, at]) => minutes(at))
+  return [...byMinutes].map(([count, phones]) => ({
+    text: t('recharge.recent', { count }),
+    names: phones.map(([number]) => number),
   }))
 }
 

@@ -21,7 +21,9 @@ export function PlayerRow({ buying }: { readonly buying: Buying }) {
   return (
     <div className={css.player}>
       {kept && isKnown ? <kept.SavedAccounts buying={buying} /> : null}
-      <p role="status">{player === null ? null : <bdi>{playerText(player, t)}</bdi>}</p>
+      <p role="status" data-state={player?.state}>
+        {player === null ? null : <bdi>{playerText(player, t)}</bdi>}
+      </p>
     </div>
   )
 }

@@ -37,7 +37,11 @@ export function soldAmount(amount: RechargeAmount, text: string): number | null 
 export function usePlan(
   operator: string | null,
   plan: RechargePlan | null,
-): { readonly label: string; readonly price: string | null; readonly minor: number | null } | null {
+): {
+  readonly label: string | null
+  readonly price: string | null
+  readonly minor: number | null
+} | null {
   const text = useStore(amountText)
   const known = useStore(priced)
   const minor = plan?.amount ? soldAmount(plan.amount, text) : null
@@ -55,7 +59,8 @@ export function usePlan(
   if (!plan.amount) return { label: plan.label, price: plan.price, minor: null }
   if (minor !== null && known?.item === item && known.minor === minor)
     return { label: known.label, price: known.price, minor }
-  return { label: plan.label, price: null, minor }
+  // A range is nothing that a phone receives.
+  return { label: null, price: null, minor }
 }
 
 async function ask(

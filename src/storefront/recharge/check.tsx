@@ -101,7 +101,7 @@ function useRows(
   const isAirtime = plan?.kind === 'airtime'
   const planRow = {
     label: isAirtime ? t('recharge.receives') : t('recharge.plan'),
-    ...(chosen ? { value: chosen.label } : missing(t('recharge.notChosen'))),
+    ...(chosen?.label ? { value: chosen.label } : missing(t('recharge.notChosen'))),
   }
   return [numberRow, operatorRow, planRow]
 }

@@ -31,7 +31,7 @@ export function PastRecharges() {
   return (
     <section className={css.choice}>
       <SectionHeader title={t('recharge.history')} />
-      <ul className={css.marks}>
+      <ul className={`${css.marks} ${css.past}`}>
         {past.map(({ number, operator, plan, at_text: at }) => (
           <li key={`${number} ${plan.item} ${plan.value?.minor ?? ''}`}>
             <a
@@ -40,7 +40,7 @@ export function PastRecharges() {
                 typeNumber(number)
                 keepChoice({
                   item: plan.item,
-                  amount: plan.amount ? (plan.value?.amount ?? null) : null,
+                  amount: plan.amount ? (plan.value?.amount.replace(/\.0+$/u, '') ?? null) : null,
                 })
               }}
             >

@@ -45,7 +45,10 @@ export function SavedNumbers({ operator }: Pick<RechargeData, 'operator'>) {
       if (message !== '') showToast('error', message)
     }
   }
-  if (saved === null || (saved.length === 0 && (!operator || !answer))) return null
+  if (saved === null) return null
+  const isKept = saved.some(({ fields }) => fields[PHONE_FIELD] === answer?.number)
+  const keeps = operator && answer && !isKept ? operator.code : null
+  if (saved.length === 0 && keeps === null) return null
   return (
     <section className={css.choice}>
       <SectionHeader title={t('recharge.saved')} />
@@ -55,8 +58,8 @@ export function SavedNumbers({ operator }: Pick<RechargeData, 'operator'>) {
             <bdi>{label}</bdi>
           </Button>
         ))}
-        {operator && answer ? (
-          <Button size="small" look="ghost" onClick={() => void save(operator.code)}>
+        {keeps !== null ? (
+          <Button size="small" look="ghost" onClick={() => void save(keeps)}>
             {t('recharge.savedSave')}
           </Button>
         ) : null}

@@ -53,6 +53,8 @@ for (const [language, screen] of [
     await expect(page).toHaveURL(/\/order\/cashier\?order=/)
     const order = new URL(page.url()).searchParams.get('order') ?? ''
     await expect(page.locator('main')).toContainText(shown(language, 2_500))
+    const region = language === 'ar' ? 'نيجيريا' : 'Nigeria'
+    await expect(page.locator('main')).not.toContainText(t('api.lockCountry', { region }))
     await payBy(shopper, 'card')
     await decideAtSandbox(shopper, 'approve')
     await expect

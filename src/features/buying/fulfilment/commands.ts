@@ -102,6 +102,8 @@ async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
     .select('id')
     .where('order_id', '=', orderId)
     .where('delivery', '=', 'card_key')
+    // What a supplier is to deliver waits for that one.
+    .where('to_order', '=', false)
     .where('status', '=', 'queued')
     .execute()
   return refundUnits(

@@ -1,4 +1,4 @@
-export { judgeOrder, mayDeliver, ownKeysAreLookedAt } from './write/look.ts'
+export { judgeOrder, mayDeliver, noteLetGo, ownKeysAreLookedAt } from './write/look.ts'
 export {
   noteReleased,
   proveAge,

@@ -24,7 +24,7 @@ export async function findKey(
       k.day_max_minor::text as "dayMax", k.agent_max_minor::text as "agentMax", k.contract
     from reseller_key k join account a on a.id = k.account_id
     where k.public_id = ${publicId} and k.revoked_at is null and a.status = 'active'
-      and (k.networks = '{}' or ${address}::inet <<= any(k.networks::cidr[]))`.execute(db)
+      and (k.networks = '{}' or ${address}::inet <<= any(k.networks::inet[]))`.execute(db)
   return rows[0] ? keyOf(rows[0]) : null
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { refundUnits } from '#features/buying/fulfilment/commands.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { preparePurchase, takeQueued } from '#features/supply/purchase/commands.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -155,4 +156,34 @@ test('later still, what certainly was not bought goes back where the owner says 
   expect(await statesOf(held)).toEqual(['queued'])
   await tendLate(later(8 * 3_600))
   expect(await violations(database.ctx)).toEqual([])
+})
+
+test('a card that was missing of a purchase which brought the others waits as any other, and goes back as any other', async () => {
+  item = await addItem(database.ctx)
+  const cards = createFakeSupplier('cards', { maxQuantity: 5 })
+  await registerSuppliers(database.ctx, ['cards'])
+  await offer(cards, 0, { minor: 700n, currency: 'USD' }, 'key')
+  cards.misses(1)
+  cards.gives(() => ['MISSINGCARD1'])
+  cards.next({ kind: 'done' }, { kind: 'failed', class: 'wait' })
+  const order = await paid(2, {}, 'card_key')
+  await run(cards)
+  expect((await statesOf(order)).toSorted()).toEqual(['delivered', 'queued'])
+  await setLate({ factor: 2, refund_after_hours: 6 })
+  await tendLate(later(7 * 3_600))
+  expect((await statesOf(order)).toSorted()).toEqual(['delivered', 'refund_due'])
+  expect(await violations(database.ctx)).toEqual([])
+})
+
+test('what is held for a closer look by the time its turn comes goes back by no rule', async () => {
+  const order = await paid(1)
+  const [unit] = await hands.unitsOf(order)
+  await database.ctx.db
+    .updateTable('shop_order')
+    .set({ hold: 'risk', status: 'processing' })
+    .where('id', '=', order.id)
+    .execute()
+  const given = await refundUnits(database.ctx, order.id, [unit?.id ?? ''], 'not_delivered')
+  expect(given).toBe(false)
+  expect(await statesOf(order)).toEqual(['queued'])
 })

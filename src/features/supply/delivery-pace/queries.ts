@@ -122,7 +122,7 @@ export async function listOverdue(
     select o.id as "orderId", array_agg(u.id) as "unitIds" from supply_queue q join order_unit u on u.id = q.unit_id join shop_order o on o.id = u.order_id
     where u.status = 'queued' and o.hold is null and o.settled_at < ${before} and q.held is null and o.id > ${last ?? '00000000-0000-0000-0000-000000000000'}::uuid
       and not exists (select from payment_attempt p where p.order_id = o.id and p.is_disputed)
-      and not exists (select from purchase_unit n join purchase p on p.id = n.purchase_id where n.unit_id = u.id and p.status not in ('failed','late'))
+      and not exists (select from purchase_unit n where n.unit_id = u.id and (n.is_live or n.is_done))
     group by o.id order by o.id limit ${limit}`.execute(db)
   return rows
 }

@@ -134,4 +134,9 @@ test('what a balance of another currency cost more than it was worth when it was
   ])
   expect(await getBalance(database.ctx.db, EXCHANGE_DIFFERENCE, 'EUR')).toBe(before - 140n)
   expect(await bookExchange(minutesLater(database.ctx, 6))).toBe(0)
+  // What began before that and was written after it is counted the next time.
+  await paid(1)
+  await run(one, minutesLater(database.ctx, 4.9))
+  expect(await bookExchange(minutesLater(database.ctx, 60))).toBe(1)
+  expect(await listUsage(database.ctx.db)).toMatchObject([{ used: '700' }, { used: '1400' }])
 })

@@ -31,7 +31,7 @@ import {
   type Purchase,
   type UnaskedPurchase,
 } from './queries.ts'
-import { isOpenPurchase, nextLook } from './rules.ts'
+import { isCardKind, isOpenPurchase, nextLook } from './rules.ts'
 
 export { returnCards } from './flow/returning.ts'
 export type { Suppliers }
@@ -108,15 +108,30 @@ async function askAbout(
   )
   const { decision } = await record(ctx, provider, purchase, answer, vault)
   if (decision !== 'none') return true
-  // There is news of what is over, and it could not be heard: that is not the end of it.
-  const again = answer.kind === 'unknown' ? nextLook(purchase.asked, ctx.now()) : null
-  if (again === null && answer.kind === 'unknown')
+  await lookAgain(ctx, provider, purchase, answer)
+  return true
+}
+
+/** There is news of what is over, and it could not be heard, or its cards did not come: that is not the end of it. */
+async function lookAgain(
+  ctx: Ctx,
+  provider: SupplyProvider,
+  purchase: Purchase,
+  answer: LookupOutcome,
+): Promise<void> {
+  const isBought = answer.kind === 'done' && purchase.status === 'failed'
+  const isUnheard = answer.kind === 'unknown' || isBought
+  const again = isUnheard ? nextLook(purchase.asked, ctx.now()) : null
+  if (again !== null) return askAgain(ctx, purchase.id, again)
+  if (isUnheard)
     ctx.log.error('a supplier has news of a purchase that is over, and cannot be asked about it', {
       supplier: provider.code,
       purchase: purchase.id,
     })
-  await (again === null ? askNoMore(ctx, purchase.id) : askAgain(ctx, purchase.id, again))
-  return true
+  // It was paid for, and nothing of it can be had: a loss, and a person's matter.
+  if (isBought && isCardKind(purchase.told.kind))
+    await recordOutcome(ctx, purchase, answer, provider.capabilities, null, [])
+  await askNoMore(ctx, purchase.id)
 }
 
 /** So long after the attempt that asking is no question any more. */

@@ -269,6 +269,35 @@ test('own keys pass the gate where the owner wants it, and stay reserved until s
   expect(await orderOf(order)).toMatchObject({ status: 'completed', hold: null })
 })
 
+test('what is held stays so when its bank takes the money and gives it back', async () => {
+  const card = await addItem(database.ctx)
+  await stock(database.ctx, card, 'H', 1)
+  await set({ own_keys: true, limits: [{ per: 'shopper', hours: 24, usd_minor: 500 }] })
+  const order = await buy(database.ctx, [
+    { item: card },
+    { item, delivery: 'direct_charge', accountFields: { user_id: 'back' } },
+  ])
+  await payFor(order, true)
+  expect(await orderOf(order)).toMatchObject({ hold: 'risk' })
+  const { id } = await database.ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  for (const reversed of [{ minor: 2_000n, currency: 'USD' }, null]) {
+    fake.set(id, { reversed })
+    await checkPayment(database.ctx, services, id)
+  }
+  await retryShortOrders(database.ctx)
+  await run(one, later(61))
+  expect(await statesOf(order)).toEqual(['queued', 'queued'])
+  expect(await orderOf(order)).toMatchObject({ status: 'processing', hold: 'risk' })
+  await releaseHold(ann(), order.number)
+  await retryShortOrders(database.ctx)
+  await run(one, later(200))
+  expect(await statesOf(order)).toEqual(['delivered', 'delivered'])
+})
+
 test('what went to whom is forgotten once no limit looks back so far', async () => {
   await limits({ per: 'player', hours: 24, units: 9 })
   await paid(1, { user_id: 'old' })

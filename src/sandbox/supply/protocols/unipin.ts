@@ -3,6 +3,7 @@ import type { Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
 import { accountOf, dollars, type Market } from '../market.ts'
 import type { Asked, Protocol, Reply } from '../port.ts'
+import { unipinVoucherProtocol } from './unipin-vouchers.ts'
 
 const PARTNER = 'sandbox'
 const WINDOW_SECONDS = 300
@@ -22,8 +23,14 @@ const refuse = (code: number): Reply => ({
   body: { status: 0, error: { code, message: `error ${code}` } },
 })
 
-/** UniPin's in-game top-up; games and denominations have the demo's own codes. */
+/** Two contracts on one host. */
 export function unipinProtocol(market: Market): Protocol {
+  const [topups, vouchers] = [topupProtocol(market), unipinVoucherProtocol(market)]
+  return (asked) => (asked.path.startsWith('/voucher/') ? vouchers(asked) : topups(asked))
+}
+
+/** UniPin's in-game top-up; games and denominations have the demo's own codes. */
+function topupProtocol(market: Market): Protocol {
   const games = Map.groupBy(
     [...market.goods.values()].filter(({ kind }) => kind === 'topup'),
     ({ group }) => group,

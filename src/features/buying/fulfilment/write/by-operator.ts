@@ -1,5 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { mayDeliver } from '#features/buying/gate/commands.ts'
+import { mayDeliver, noteLetGo } from '#features/buying/gate/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import {
   getOrderByNumber,
@@ -208,6 +208,7 @@ async function lockLookedAt(tx: Tx, orderNumber: string): Promise<LockedOrder> {
 }
 
 async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
+  if (order.hold === 'risk') await noteLetGo(tx, ctx, order.id)
   const waiting = await tx
     .selectFrom('order_unit')
     .select('id')

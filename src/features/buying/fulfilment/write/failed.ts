@@ -1,6 +1,7 @@
-import { requestRefund } from '#features/buying/refund/commands.ts'
+import { getDisputes, lockOrderById } from '#features/buying/order/queries.ts'
+import { askForRefund } from '#features/buying/refund/commands.ts'
 import { isAppError } from '#kernel/error.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { sweep } from '#platform/sweep.ts'
 import { listFailedUnits, type FailedUnits } from '../queries.ts'
 
@@ -18,7 +19,7 @@ export async function refundFailed(ctx: Ctx): Promise<number> {
   })
 }
 
-/** False where somebody else has done it meanwhile. */
+/** False where somebody else has done it meanwhile, or where another decision about the order is open by now: no rule gives held money back. */
 export async function refundUnits(
   ctx: Ctx,
   orderId: string,
@@ -26,8 +27,13 @@ export async function refundUnits(
   reason: string,
 ): Promise<boolean> {
   try {
-    await requestRefund(ctx, { orderId, unitIds, destination: 'original', reason, ...SYSTEM })
-    return true
+    return await transaction(ctx, async (tx) => {
+      const { hold } = await lockOrderById(tx, orderId)
+      if (hold !== null && hold !== 'out_of_stock') return false
+      if ((await getDisputes(tx, orderId)).isDisputed) return false
+      await askForRefund(tx, ctx, { orderId, unitIds, destination: 'original', reason, ...SYSTEM })
+      return true
+    })
   } catch (error) {
     if (isAppError(error) && error.code === 'order_closed') return false
     throw error

@@ -58,14 +58,12 @@ export async function mayDeliver(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<
 export async function judgeOrder(
   tx: Tx,
   ctx: Ctx,
-  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency' | 'hold'>,
+  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency'>,
 ): Promise<Judged & { readonly isNew: boolean }> {
   const view = await readGateView(tx, order.id)
   const subject = subjectOf(view)
-  if (view.check?.subject === subject.toString('hex')) {
-    const known = await recall(tx, ctx, order, view.check)
-    return { verdict: known, reasons: [], isNew: false }
-  }
+  if (view.check?.subject === subject.toString('hex'))
+    return { verdict: recall(view.check), reasons: [], isNew: false }
   const settings = await readSetting(tx, gateSetting)
   const { facts, wanted } = await gather(tx, ctx, order, { view, settings })
   const judged = judge(facts)
@@ -74,23 +72,25 @@ export async function judgeOrder(
   return { ...judged, isNew: true }
 }
 
-/** What an earlier look, or a person since, has said. */
-async function recall(
+/** What an earlier look, or a person since, has said. That its order is held no more is no such word: its money may have gone and come back. */
+function recall({ decision, verdict }: NonNullable<GateView['check']>): Judged['verdict'] {
+  if (decision === 'released' || verdict === 'pass') return 'pass'
+  return decision === 'refused' || verdict === 'refuse' ? 'refuse' : 'hold'
+}
+
+/** A person lets a locked order go on that is held for a closer look; what was refused stays so. */
+export async function noteLetGo(
   tx: Tx,
-  ctx: Ctx,
-  order: Pick<LockedOrder, 'id' | 'hold'>,
-  check: NonNullable<GateView['check']>,
-): Promise<Judged['verdict']> {
-  if (check.decision === 'released' || check.verdict === 'pass') return 'pass'
-  if (check.decision === 'refused' || check.verdict === 'refuse') return 'refuse'
-  if (order.hold === 'risk') return 'hold'
-  // A second person has let it go on.
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+  orderId: string,
+): Promise<void> {
   await tx
     .updateTable('delivery_check')
     .set({ decision: 'released', decided_by: ctx.actor, decided_at: ctx.now() })
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', orderId)
+    .where('verdict', '=', 'hold')
+    .where('decision', 'is', null)
     .execute()
-  return 'pass'
 }
 
 /** A hash of whom an order is for: the accounts of its lines. */

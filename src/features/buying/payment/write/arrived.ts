@@ -239,7 +239,7 @@ async function lookAtKeys(
     .where('order_id', '=', order.id)
     .where('delivery', '=', 'store_credit')
     .executeTakeFirst()
-  return credit ? 'pass' : (await judgeOrder(tx, ctx, { ...order, hold: null })).verdict
+  return credit ? 'pass' : (await judgeOrder(tx, ctx, order)).verdict
 }
 
 interface CardDelivery {

@@ -80,12 +80,15 @@ export async function recordReversal(
     order,
     {
       refundedMinor,
-      ...(isShort ? { hold: 'out_of_stock' } : {}),
+      ...(isShort ? { hold: shortHold(order) } : {}),
       ...(isAllBack ? { hold: null } : {}),
     },
     { reason: 'reversed', details: { amount_minor: takenMinor.toString(), currency } },
   )
 }
+
+/** Who is looked at more closely gets nothing from the shelf either: that comes with the decision. */
+const shortHold = ({ hold }: LockedOrder) => (hold === 'risk' ? 'risk' : 'out_of_stock')
 
 /** What an attempt has paid for the goods of its order, less what of it is given back or taken back by now. */
 async function goodsNotGivenBack(tx: Tx, order: LockedOrder, attemptId: string): Promise<bigint> {
@@ -210,7 +213,7 @@ export async function undoReversal(
   const over = await cancelledIfReleased(tx, order)
   const details = { amount_minor: (knownMinor - reversedMinor).toString(), currency }
   const hold = isShort
-    ? 'out_of_stock'
+    ? shortHold(order)
     : currency === order.currency
       ? order.hold
       : (order.hold ?? 'wrong_currency')

@@ -114,11 +114,26 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
     units.filter(({ status }) => status === 'queued').map(({ id }) => id),
   )
   const isDecided = order.hold === 'out_of_stock' || order.hold === 'refund_requested'
-  await changeOrder(tx, ctx, order, isDecided ? { hold: null } : {}, {
+  // What else of it waits for stock is looked after for as long as that is what the order is held for.
+  const left = (await isWaitingForStock(tx, order.id)) ? 'out_of_stock' : null
+  await changeOrder(tx, ctx, order, isDecided ? { hold: left } : {}, {
     reason: 'refund_asked',
     details: { amount_minor: amountMinor.toString() },
   })
   return { refundId, publicId, amountMinor }
+}
+
+/** Whether a card of the order waits for a key of the shop's own. */
+async function isWaitingForStock(tx: Tx, orderId: string): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('delivery', '=', 'card_key')
+    .where('to_order', '=', false)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 export interface NewRefund extends Returnable {
