@@ -193,6 +193,24 @@ test('the page of the link shows what is to be bought, and takes the answer with
   expect((await use(client, 'buy', card('page', 2))).data).toMatchObject({ result: 'done' })
 })
 
+test('who agrees sees whose account is credited', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const asked = await use(client, 'buy', {
+    reference: 'account',
+    lines: [
+      { item: CARD, quantity: 2 },
+      { item: PACK, quantity: 1, fields: { user_id: '100200300' } },
+    ],
+  })
+  expect(asked.data).toMatchObject({ result: 'needs_confirmation' })
+  const { token: session } = await signedIn(ctx, accountId)
+  const shown = await fetch(String(asked.data['confirm_at']), {
+    headers: { cookie: `${sessionCookieName(false)}=${session}` },
+  })
+  expect(await shown.text()).toContain('>100200300</bdi>')
+})
+
 test('nobody else is let in: no token, a wrong one, one without the scope, another site', async () => {
   const { token } = await agent()
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })

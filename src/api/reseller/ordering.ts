@@ -84,12 +84,13 @@ export async function orderByReference(
   const { key } = selling
   const known = await findReferenced(ctx.db, key.accountId, wanted)
   if (known) return goOn(ctx, selling, wanted, known)
-  const id = await claimReference(ctx, key, await priceFor(ctx, selling, wanted))
+  const priced = await priceFor(ctx, selling, wanted)
+  const id = await claimReference(ctx, key, priced)
   if (id === null) {
     const other = present(await findReferenced(ctx.db, key.accountId, wanted), 'the reference')
     return goOn(ctx, selling, wanted, other)
   }
-  return finish(ctx, selling, wanted, id)
+  return finish(ctx, selling, { wanted, id, totalMax: priced.amountMinor })
 }
 
 /** A reference that was used before. */
@@ -109,14 +110,20 @@ async function goOn(
   return known
 }
 
+interface Claimed {
+  readonly wanted: WantedGoods
+  readonly id: string
+  /** What limits and whoever agreed know of: prices may have risen since. */
+  readonly totalMax: bigint
+}
+
 async function finish(
   ctx: Ctx,
   selling: Selling,
-  wanted: WantedGoods,
-  id: string,
+  { wanted, id, totalMax }: Claimed,
 ): Promise<ReferencedOrder> {
   const { publicId } = await refusing(ctx, id, () =>
-    placeOrder(ctx, checkoutOf(ctx, selling, wanted), { lines: wanted.lines }),
+    placeOrder(ctx, { ...checkoutOf(ctx, selling, wanted), totalMax }, { lines: wanted.lines }),
   )
   if (!(await tieOrder(ctx, id, publicId))) {
     await cancelUnpaid(ctx, selling.services.payments, selling.key.accountId, publicId)

@@ -14,6 +14,8 @@ export interface AgentConfirmData {
     readonly lines: readonly {
       readonly name: string
       readonly quantity: number
+      /** Of whom it is credited to. */
+      readonly account: readonly string[]
       readonly price: string
     }[]
     readonly total: string
@@ -36,9 +38,10 @@ export async function load(page: PersonalPageContext): Promise<AgentConfirmData>
     asked: {
       id: asked.publicId,
       state: asked.state,
-      lines: asked.lines.map(({ name, quantity, price }) => ({
+      lines: asked.lines.map(({ name, quantity, account = [], price }) => ({
         name,
         quantity,
+        account,
         price: money(parseMajor(price, currency.minorUnits) ?? 0n),
       })),
       total: money(asked.amountMinor),

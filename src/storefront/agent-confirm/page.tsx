@@ -44,9 +44,14 @@ export function Page({ data }: { readonly data: AgentConfirmData }) {
   return (
     <AuthLayout title={t('agent.title')} text={t('agent.text')} covers={covers}>
       <ul>
-        {asked.lines.map(({ name, quantity, price }) => (
-          <li key={name}>
+        {asked.lines.map(({ name, quantity, account, price }) => (
+          <li key={`${name} ${account.join(' ')}`}>
             <bdi>{name}</bdi> × {quantity} · <bdi>{price}</bdi>
+            {account.map((given) => (
+              <div key={given}>
+                <bdi dir="ltr">{given}</bdi>
+              </div>
+            ))}
           </li>
         ))}
       </ul>

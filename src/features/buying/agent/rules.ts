@@ -9,6 +9,8 @@ export interface ConfirmationLine {
   readonly item: string
   readonly name: string
   readonly quantity: number
+  /** What of the account or phone to be credited was given; left out by what was asked before this was kept. */
+  readonly account?: readonly string[]
   /** Of one, a decimal. */
   readonly price: string
 }

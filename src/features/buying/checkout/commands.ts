@@ -60,6 +60,8 @@ export interface Checkout {
   readonly isForm: boolean
   /** Of whoever buys by a contract, in place of a shopper's. */
   readonly unpaid?: UnpaidLimits
+  /** What the goods may cost together, where somebody agreed to that much. */
+  readonly totalMax?: bigint
   /** Asks whoever credits them about the accounts of lines, and tells what is wrong with them; left out where nobody is asked. */
   readonly judgeAccounts?: JudgeAccounts
 }
@@ -80,13 +82,16 @@ const JUST_NOW_MS = 60_000
  * Makes an order at the prices of now. Lines of the cart leave it with the order, or nothing happens; they come back where it ends unpaid. Sent again, under the same
  * key or while the same lines of the cart are ordered already, it gives the same order.
  * Throws what is wrong at each line ('check_fields', 'not_sold_here'), 'price_changed' where a line of the cart costs more than was
- * shown (shown now), 'nothing_to_buy', 'currency_unavailable', 'too_many_unpaid', 'not_found' for lines that are not theirs.
+ * shown (shown now) or everything more than `totalMax`, 'nothing_to_buy', 'currency_unavailable', 'too_many_unpaid', 'not_found' for lines that are not theirs.
  */
 export async function placeOrder(ctx: Ctx, checkout: Checkout, goods: Goods): Promise<PlacedOrder> {
   const { idempotencyKey } = checkout
   const key = idempotencyKey === null ? null : `key:${sha256(idempotencyKey).toString('base64url')}`
   if ('cart' in goods) return placeFromCart(ctx, checkout, goods.cart, key)
   const priced = await priceGoods(ctx, checkout, goods.lines)
+  const { totalMax } = checkout
+  if (totalMax !== undefined && goodsTotal(priced.lines) > totalMax)
+    throw new AppError('price_changed')
   return createOrder(ctx, purchaseOf(checkout, priced), key ?? `new:${ctx.newId()}`, {
     sameSince: pressedSince(ctx, checkout),
     unpaid: checkout.unpaid,

@@ -96,6 +96,32 @@ test('an order takes what was shown', async () => {
   expect(await violations(ctx)).toEqual([])
 })
 
+test('nothing is ordered that costs more than somebody agreed to', async () => {
+  const { ctx } = database
+  const { accountId } = await somebody(ctx, { withPassword: false })
+  const order = (totalMax: bigint) =>
+    placeOrder(
+      ctx,
+      {
+        shop,
+        person: { accountId, roleId: 0 },
+        visitor: { address: '203.0.113.9', network: '203.0.113.0/24', userAgent: '' },
+        chosenCountry: null,
+        language: 'en',
+        currency: currencyOf('JPY'),
+        idempotencyKey: null,
+        isForm: false,
+        totalMax,
+      },
+      { lines: [{ item: CODE, quantity: 2, fields: {} }] },
+    )
+  await expect(order(5_599n)).rejects.toMatchObject({ code: 'price_changed' })
+  expect(
+    await ctx.db.selectFrom('shop_order').where('account_id', '=', accountId).execute(),
+  ).toEqual([])
+  expect((await order(5_600n)).number).toBeTruthy()
+})
+
 test('prices of its own survive export and import, change with the folder, and go with it', async () => {
   const { ctx } = database
   const folder = temporaryFolder()
