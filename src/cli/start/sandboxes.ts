@@ -83,7 +83,9 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
     }
   const names = SANDBOXES.flatMap(({ name, ports }) => [name, ...ports])
   const ports = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
+    await Promise.all(
+      names.map(async (name) => [name, await freePortBeside(config.port)] as const),
+    ),
   )
   return {
     ...config,
@@ -101,6 +103,14 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
       ...config.supply,
       sandboxSecret: secret(openKeys(config).mac('sandbox supply', 'secret').toString('base64url')),
     },
+  }
+}
+
+/** Nobody listens on the shop's own port yet, so that it is free as well. */
+async function freePortBeside(shop: number): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    if (port !== shop) return port
   }
 }
 
