@@ -43,18 +43,7 @@ export function Page({ data }: { readonly data: AgentConfirmData }) {
     )
   return (
     <AuthLayout title={t('agent.title')} text={t('agent.text')} covers={covers}>
-      <ul>
-        {asked.lines.map(({ name, quantity, account, price }) => (
-          <li key={`${name} ${account.join(' ')}`}>
-            <bdi>{name}</bdi> × {quantity} · <bdi>{price}</bdi>
-            {account.map((given) => (
-              <div key={given}>
-                <bdi dir="ltr">{given}</bdi>
-              </div>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <Goods lines={asked.lines} />
       <p>
         <strong>{t('agent.total', { amount: asked.total })}</strong>
       </p>
@@ -85,5 +74,22 @@ export function Page({ data }: { readonly data: AgentConfirmData }) {
         </CallForm>
       ))}
     </AuthLayout>
+  )
+}
+
+function Goods({ lines }: { readonly lines: NonNullable<AgentConfirmData['asked']>['lines'] }) {
+  return (
+    <ul>
+      {lines.map(({ name, quantity, account, price }) => (
+        <li key={`${name} ${account.join(' ')}`}>
+          <bdi>{name}</bdi> × {quantity} · <bdi>{price}</bdi>
+          {account.map((given) => (
+            <div key={given}>
+              <bdi dir="ltr">{given}</bdi>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
   )
 }
