@@ -132,6 +132,11 @@ async function placeFromCart(
     readTaxRates(ctx.db),
   ])
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
+  const isGone = chosen.length < new Set(select ?? ['']).size
+  // The same, sent a moment before, took them between the two looks.
+  const other =
+    isGone && requestKey !== null ? await findByRequestKey(ctx.db, accountId, requestKey) : null
+  if (other) return other
   if (chosen.length === 0) throw await nothingToBuy(ctx, accountId)
   if (select !== null && chosen.length < new Set(select).size) throw new AppError('not_found')
   if (chosen.length > LINES_MAX) throw new AppError('cart_full', { max: LINES_MAX, held: 'no' })
