@@ -37,12 +37,11 @@ export async function readGateView(tx: Tx, orderId: string): Promise<GateView> {
         'quantity', l.quantity, 'price', l.price_minor::text, 'minAge', p.min_age, 'buyerCountries', i.buyer_countries, 'blockedCountries', i.blocked_countries) order by l.position), '[]')
         from order_line l join item i on i.id = l.item join product p on p.code = i.product join brand b on b.code = p.brand where l.order_id = o.id) as lines,
       (select json_build_object('code', c.code, 'isOnSale', c.is_on_sale) from country c where c.code = o.country) as country,
-      a.email, array_remove(array[a.nickname, d.first_name || ' ' || d.surname], null) as names,
+      a.email, array_remove(a.nickname || array(select d.first_name || ' ' || d.surname from billing_address d where d.account_id = a.id), null) as names,
       (select years from age_proof g where g.account_id = a.id) as "provenAge",
       exists (select from screening_entry) as "isScreened",
       (select json_build_object('subject', encode(k.subject, 'hex'), 'verdict', k.verdict, 'decision', k.decision) from delivery_check k where k.order_id = o.id) as check
-    from shop_order o join account a on a.id = o.account_id left join billing_address d on d.account_id = a.id
-    where o.id = ${orderId} limit 1`.execute(tx)
+    from shop_order o join account a on a.id = o.account_id where o.id = ${orderId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`order ${orderId} has no view`)
   return row
