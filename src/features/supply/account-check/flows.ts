@@ -3,6 +3,7 @@ import { readFields } from '#features/buying/offer/queries.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Product } from '#features/goods/catalogue/rules.ts'
+import { suppliersFields } from '#features/supply/routing/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
@@ -66,13 +67,12 @@ export function createAccountChecks(suppliers: Suppliers): CheckAccount {
 }
 
 function orderOf(offer: CheckOffer, fields: AccountToCheck['fields']): SupplyOrder {
-  const given = Object.entries(fields).map(([key, value]) => [offer.fields[key] ?? key, value])
   return {
     kind: offer.kind,
     product: offer.product,
     quantity: 1,
     face: offer.face,
-    fields: { ...offer.fixed, ...Object.fromEntries(given) },
+    fields: suppliersFields(offer, fields),
   }
 }
 

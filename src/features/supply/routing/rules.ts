@@ -71,6 +71,15 @@ export interface Offer {
   readonly measures: OfferMeasures
 }
 
+/** What a supplier is told of an account: its fields by the supplier's names, beside what is told of every account. */
+export function suppliersFields(
+  { fields, fixed }: Pick<Offer, 'fields' | 'fixed'>,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const named = Object.entries(given).map(([key, value]) => [fields[key] ?? key, value])
+  return { ...fixed, ...Object.fromEntries(named) }
+}
+
 export interface OfferMeasures {
   /** In the currency of what was paid, so that suppliers compare; null where no rate of exchange holds. */
   readonly costMinor: bigint | null

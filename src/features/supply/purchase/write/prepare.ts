@@ -4,7 +4,12 @@ import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/o
 import { mayDeliver } from '#features/buying/gate/commands.ts'
 import { refundUnits } from '#features/buying/fulfilment/commands.ts'
 import { listOffers } from '#features/supply/routing/queries.ts'
-import { chooseOffer, type Offer, type Why } from '#features/supply/routing/rules.ts'
+import {
+  chooseOffer,
+  suppliersFields,
+  type Offer,
+  type Why,
+} from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { SupplyCapabilities } from '#providers/supply/provider.ts'
 import { lockBeside, lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
@@ -117,8 +122,6 @@ async function begin(
   const [unit] = units
   const quantity = BigInt(units.length)
   const maxMinor = (offer.maxMinor ?? offer.costMinor) * quantity
-  const given = Object.entries(unit.fields).map(([key, value]) => [offer.fields[key] ?? key, value])
-  const fields = { ...offer.fixed, ...Object.fromEntries(given) }
   const leaseMs = (supplier.capabilities.answersWithinSeconds + LEASE_SECONDS) * 1_000
   const purchase: Purchase = {
     id,
@@ -140,7 +143,7 @@ async function begin(
       product: offer.product,
       quantity: units.length,
       face: offer.face,
-      fields,
+      fields: suppliersFields(offer, unit.fields),
       maxCost: { minor: maxMinor, currency: offer.costCurrency },
       token: null,
       buyerAddress: null,
