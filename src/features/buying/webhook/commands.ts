@@ -107,12 +107,14 @@ export interface TakenDelivery {
   readonly reference: string | null
 }
 
-/** Takes what is due of an endpoint first; null for nothing. */
+/** Takes what is due of an endpoint first; null for nothing, and for one whose account is being closed, or that is off: that waits. */
 export async function takeDelivery(ctx: Ctx, endpointId: string): Promise<TakenDelivery | null> {
   const now = ctx.now()
   const { rows } = await sql<TakenDelivery>`
     with due as (
-      select id from webhook_delivery where endpoint_id = ${endpointId} and state = 'waiting' and due_at <= ${now} order by due_at limit 1 for update skip locked
+      select id from webhook_delivery where endpoint_id = ${endpointId} and state = 'waiting' and due_at <= ${now}
+        and exists (select from webhook_endpoint e join account a on a.id = e.account_id where e.id = ${endpointId} and e.status = 'on' and a.status = 'active')
+      order by due_at limit 1 for update skip locked
     ), taken as (
       update webhook_delivery d set attempts = attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)} from due where d.id = due.id
       returning d.id, d.public_id, d.attempts, d.created_at, d.order_id
@@ -121,8 +123,9 @@ export async function takeDelivery(ctx: Ctx, endpointId: string): Promise<TakenD
     )
     select t.id, t.public_id as "publicId", t.attempts, t.created_at as "createdAt", e.public_id as endpoint, e.salt, e.url,
       o.public_id as "order", o.number as "orderNumber", o.status, r.reference
-    from taken t join webhook_endpoint e on e.id = ${endpointId} join shop_order o on o.id = t.order_id left join reseller_order r on r.order_id = o.id
-    where e.status = 'on'`.execute(ctx.db)
+    from taken t join webhook_endpoint e on e.id = ${endpointId} join shop_order o on o.id = t.order_id left join reseller_order r on r.order_id = o.id`.execute(
+    ctx.db,
+  )
   return rows[0] ?? null
 }
 

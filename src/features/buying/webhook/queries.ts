@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
-/** Endpoints that something is due for, longest left alone first, without those that are being told something. */
+/** Endpoints of accounts in use that something is due for, longest left alone first, without those that are being told something. */
 export async function listDueEndpoints(
   db: Db,
   now: Date,
@@ -9,7 +9,7 @@ export async function listDueEndpoints(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select e.id from webhook_endpoint e
+    select e.id from webhook_endpoint e join account a on a.id = e.account_id and a.status = 'active'
     where e.status = 'on' and e.id <> all(${[...busy]}::uuid[])
       and exists (select from webhook_delivery d where d.endpoint_id = e.id and d.state = 'waiting' and d.due_at <= ${now})
     order by e.last_attempt_at nulls first limit ${limit}`.execute(db)

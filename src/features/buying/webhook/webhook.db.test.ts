@@ -10,9 +10,15 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused, somebody } from '../../../../test/support/people.ts'
-import { createEndpoint, disableEndpoint, replayDeliveries } from './commands.ts'
+import {
+  createEndpoint,
+  disableEndpoint,
+  recordAttempt,
+  replayDeliveries,
+  takeDelivery,
+} from './commands.ts'
 import { startDispatching, type Dispatching } from './jobs.ts'
-import { listDeliveries } from './queries.ts'
+import { listDeliveries, listDueEndpoints } from './queries.ts'
 import { nextAttempt } from './rules.ts'
 
 interface Heard {
@@ -196,6 +202,95 @@ test('an address that leads inside is never called, and the pauses grow to a day
     { length: 11 },
     (_, index) => nextAttempt(index + 1, now)?.getTime() ?? null,
   )
-  expect(pauses.at(-1)).toBeNull()
-  expect(pauses.at(-2)).toBe(86_400_000)
+  expect(pauses.map((pause) => pause && pause / 1_000)).toEqual([
+    10,
+    30,
+    120,
+    600,
+    1_800,
+    3_600,
+    10_800,
+    21_600,
+    43_200,
+    86_400,
+    null,
+  ])
+})
+
+/** Something that waits for an endpoint nobody dispatches to, and the context so many seconds after it came. */
+async function waiting() {
+  const { accountId, endpoint } = await reseller('https://198.51.100.7/hook')
+  await bought(accountId)
+  const begun = Date.now()
+  const { id } = await database.ctx.db
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('public_id', '=', endpoint)
+    .executeTakeFirstOrThrow()
+  const after = (seconds: number): Ctx => ({
+    ...database.ctx,
+    now: () => new Date(begun + seconds * 1_000),
+  })
+  return { accountId, endpoint, id, after }
+}
+const failed = { isDelivered: false, answer: '500' }
+const taken = { isDelivered: true, answer: '200' }
+
+test('an attempt is nobody else’s for a minute; then it is made again, and what the former one comes to counts no more', async () => {
+  const { endpoint, id, after } = await waiting()
+  const first = await takeDelivery(after(0), id)
+  expect(first).toMatchObject({ attempts: 1 })
+  expect(await takeDelivery(after(59), id)).toBeNull()
+  const second = await takeDelivery(after(61), id)
+  expect(second).toMatchObject({ id: first?.id, attempts: 2 })
+  if (!first || !second) return
+  await recordAttempt(after(62), first, taken)
+  expect(await statesOf(endpoint)).toEqual([['waiting', null]])
+  await recordAttempt(after(63), second, taken)
+  await recordAttempt(after(64), second, failed)
+  expect(await statesOf(endpoint)).toEqual([['delivered', '200']])
+})
+
+test('what was not taken waits for its pause, and no longer', async () => {
+  const { id, after } = await waiting()
+  const first = await takeDelivery(after(0), id)
+  if (first) await recordAttempt(after(1), first, failed)
+  expect(await takeDelivery(after(10), id)).toBeNull()
+  const second = await takeDelivery(after(11), id)
+  expect(second).toMatchObject({ attempts: 2 })
+  if (second) await recordAttempt(after(12), second, failed)
+  expect(await takeDelivery(after(41), id)).toBeNull()
+  expect(await takeDelivery(after(42), id)).toMatchObject({ attempts: 3 })
+})
+
+test('an account that is being closed is told nothing, and all that waited once it stays', async () => {
+  const { accountId, endpoint, id, after } = await waiting()
+  const asked = (isClosing: boolean) =>
+    database.ctx.db
+      .updateTable('account')
+      .set(
+        isClosing
+          ? { status: 'cancelling', cancel_requested_at: new Date(), erase_at: new Date() }
+          : { status: 'active', cancel_requested_at: null, erase_at: null },
+      )
+      .where('id', '=', accountId)
+      .execute()
+  const due = () => listDueEndpoints(database.ctx.db, after(0).now(), [], 1_000)
+  await asked(true)
+  expect(await due()).not.toContain(id)
+  expect(await takeDelivery(after(0), id)).toBeNull()
+  expect(await statesOf(endpoint)).toEqual([['waiting', null]])
+  await asked(false)
+  expect(await due()).toContain(id)
+  expect(await takeDelivery(after(0), id)).toMatchObject({ attempts: 1 })
+})
+
+test('what waits for an endpoint is given up when it is disabled', async () => {
+  const { endpoint, id, after } = await waiting()
+  await disableEndpoint(asOperator(database.ctx), endpoint)
+  expect(await statesOf(endpoint)).toEqual([['given_up', 'the endpoint was disabled']])
+  expect(await listDueEndpoints(database.ctx.db, after(0).now(), [], 1_000)).not.toContain(id)
+  expect((await refused(replayDeliveries(asOperator(database.ctx), endpoint))).code).toBe(
+    'not_found',
+  )
 })
