@@ -56,15 +56,17 @@ export async function askPerson(ctx: Ctx, asked: AskedPurchase): Promise<Confirm
     newPublicId(ctx),
     new Date(now.getTime() + CONFIRMATION_MINUTES * MINUTE_MS),
   ]
-  await sql`
+  const { rows } = await sql`
     insert into agent_confirmation (id, public_id, account_id, key_id, reference, request_hash, lines, currency, amount_minor, created_at, ends_at)
     values (${ctx.newId()}, ${publicId}, ${asked.accountId}, ${asked.keyId}, ${asked.reference}, ${asked.requestHash}, ${JSON.stringify(asked.lines)}::jsonb,
       ${asked.currency}, ${asked.amountMinor.toString()}, ${now}, ${endsAt})
     on conflict (account_id, reference) do update set public_id = excluded.public_id, key_id = excluded.key_id, lines = excluded.lines, currency = excluded.currency,
       amount_minor = excluded.amount_minor, state = 'waiting', decided_at = null, created_at = excluded.created_at, ends_at = excluded.ends_at
-      where agent_confirmation.ends_at <= ${now} and agent_confirmation.request_hash = excluded.request_hash`.execute(
+      where agent_confirmation.ends_at <= ${now} and agent_confirmation.request_hash = excluded.request_hash returning id`.execute(
     ctx.db,
   )
+  // Another call asked meanwhile: the person is asked once, by the link of that.
+  if (rows.length === 0) return askPerson(ctx, asked)
   return { ...asked, publicId, state: 'waiting', endsAt }
 }
 
