@@ -50,7 +50,10 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
 })
 
-async function agent(scopes: readonly Scope[] = ['browse', 'order', 'reveal', 'agent']) {
+async function agent(
+  scopes: readonly Scope[] = ['browse', 'order', 'reveal', 'agent'],
+  agentMax: bigint | null = 2_000n,
+) {
   const { accountId, email } = await somebody(ctx, { withPassword: false })
   await transaction(ctx, (tx) =>
     grantCredit(tx, ctx, { accountId, email, money: { minor: 50_000n, currency: 'USD' } }),
@@ -61,7 +64,7 @@ async function agent(scopes: readonly Scope[] = ['browse', 'order', 'reveal', 'a
     scopes,
     orderMax: 10_000n,
     dayMax: 15_000n,
-    agentMax: 2_000n,
+    agentMax,
     networks: [],
   })
   return { accountId, token: `${made.key}.${made.secret}` }
@@ -166,6 +169,76 @@ test('above its limit it waits for the person, who agrees by a link, and above t
     isError: true,
     data: { code: 2441, reason: 'over_limit' },
   })
+})
+
+test('without a limit of its own a program buys nothing that nobody agreed to', async () => {
+  const { token } = await agent(undefined, null)
+  const client = await connect(token)
+  expect((await use(client, 'buy', card('asked'))).data).toMatchObject({
+    result: 'needs_confirmation',
+  })
+})
+
+test('what a person said stays said, for those goods alone, and as long as the link holds', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const ask = async () => (await use(client, 'buy', card('said', 2))).data
+  const asked = await ask()
+  const end = () =>
+    ctx.db
+      .updateTable('agent_confirmation')
+      .set({ ends_at: new Date() })
+      .where('account_id', '=', accountId)
+      .execute()
+  await end()
+  expect((await confirm(accountId, idIn(asked['confirm_at']), 'approve')).code).toBe(404)
+  const again = await ask()
+  expect(idIn(again['confirm_at'])).not.toBe(idIn(asked['confirm_at']))
+  expect((await confirm(accountId, idIn(again['confirm_at']), 'approve')).code).toBe(1)
+  await confirm(accountId, idIn(again['confirm_at']), 'refuse')
+  expect(await use(client, 'buy', card('said', 3))).toMatchObject({
+    isError: true,
+    data: { reason: 'conflict' },
+  })
+  await end()
+  const third = await ask()
+  expect(third).toMatchObject({ result: 'needs_confirmation' })
+  expect((await confirm(accountId, idIn(third['confirm_at']), 'approve')).code).toBe(1)
+  await confirm(accountId, idIn(third['confirm_at']), 'refuse')
+  expect(await ask()).toMatchObject({ result: 'done' })
+})
+
+test('a program pays neither more than it says nor more than a person agreed to', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const dearer = { isError: true, data: { reason: 'price_changed' } }
+  expect(await use(client, 'buy', { ...card('most'), max_total: '18.99' })).toMatchObject(dearer)
+  const asked = await use(client, 'buy', card('risen', 2))
+  expect((await confirm(accountId, idIn(asked.data['confirm_at']), 'approve')).code).toBe(1)
+  const { id: item } = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', CARD)
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('item_level_price')
+    .values({ item, level: 7, price_minor: 1_901n, price_currency: 'USD' })
+    .execute()
+  const atLevel = (level: number) =>
+    ctx.db.updateTable('account').set({ role_id: level }).where('id', '=', accountId).execute()
+  await atLevel(7)
+  expect(await use(client, 'buy', card('risen', 2))).toMatchObject(dearer)
+  await atLevel(0)
+  expect((await use(client, 'buy', card('risen', 2))).data).toMatchObject({ result: 'done' })
+})
+
+test('a program does what its key is for, and nothing else', async () => {
+  const reading = await connect((await agent(['browse', 'agent'])).token)
+  const no = { isError: true, data: { reason: 'forbidden' } }
+  expect(await use(reading, 'buy', card('no'))).toMatchObject(no)
+  const buying = await connect((await agent(['browse', 'order', 'agent'])).token)
+  expect((await use(buying, 'buy', card('yes'))).data).toMatchObject({ result: 'done' })
+  expect(await use(buying, 'keys', { reference: 'yes' })).toMatchObject(no)
 })
 
 test('the page of the link shows what is to be bought, and takes the answer without script', async () => {

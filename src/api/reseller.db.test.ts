@@ -225,9 +225,40 @@ test('a request is taken as it was signed, in time, once, while its key is in fo
   const rotated = await rotateKey(asOperator(ctx), made.key)
   expect((await sent()).status).toBe(200)
   expect((await sent({}, rotated)).status).toBe(200)
+  await ctx.db
+    .updateTable('reseller_key')
+    .set({ former_until: new Date(0) })
+    .where('public_id', '=', made.key)
+    .execute()
+  expect(await reason(sent())).toEqual([401, 'signature'])
+  expect((await sent({}, rotated)).status).toBe(200)
   await revokeKey(asOperator(ctx), made.key)
   expect(await reason(sent({}, rotated))).toEqual([401, 'key'])
   expect(shop.log.join('')).not.toContain(made.secret)
+})
+
+test('what was refused counts nothing towards the day', async () => {
+  const { accountId, client } = await reseller({ credit: 1_000n, orderMax: 5_700n, dayMax: 5_700n })
+  expect((await client.post('order', wish('poor', 2))).code).toBe(2420)
+  const email = `${accountId}@shop.example`
+  await transaction(ctx, (tx) =>
+    grantCredit(tx, ctx, { accountId, email, money: { minor: 9_000n, currency: 'USD' } }),
+  )
+  expect((await client.post('order', wish('rich', 2))).code).toBe(1)
+  expect((await client.post('order', wish('more', 2))).code).toBe(2441)
+})
+
+test('a key of an account that is being closed is none', async () => {
+  const { accountId, client } = await reseller()
+  expect((await client.get('balance')).status).toBe(200)
+  await ctx.db
+    .updateTable('account')
+    .set({ status: 'cancelling', cancel_requested_at: new Date(), erase_at: new Date() })
+    .where('id', '=', accountId)
+    .execute()
+  expect(await client.get('balance')).toMatchObject({ status: 401, data: { reason: 'key' } })
+  expect((await client.post('order', wish('closing'))).status).toBe(401)
+  expect(await ordersOf(accountId)).toEqual([])
 })
 
 test('what changed since then is told, and all of it page by page', async () => {
@@ -334,4 +365,25 @@ test('a network that is written with an address within it lets its addresses in'
   expect((await within.client.get('balance')).status).toBe(200)
   const outside = await reseller({ networks: ['203.0.113.5/24'] })
   expect((await outside.client.get('balance')).status).toBe(401)
+})
+
+test('a reseller pays what an account of their level does, and is shown it', async () => {
+  const { accountId, client } = await reseller()
+  const { id: item } = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', CARD)
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('item_level_price')
+    .values({ item, level: 7, price_minor: 1_500n, price_currency: 'USD' })
+    .execute()
+  await ctx.db.updateTable('account').set({ role_id: 7 }).where('id', '=', accountId).execute()
+  const price = { amount: '15.00', currency: 'USD' }
+  expect((await client.get('stock', { items: CARD })).data).toMatchObject([{ price }])
+  expect((await client.post('quote', { lines: wish('').lines })).data).toMatchObject({
+    total: price,
+  })
+  expect((await client.post('order', wish('level'))).data).toMatchObject({ result: 'done' })
+  expect((await client.get('balance')).data).toEqual([{ amount: '985.00', currency: 'USD' }])
 })

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import {
+  amountFault,
   checkField,
   checkFields,
   cleanValue,
   cleanValues,
   isSoldIn,
+  offerKey,
   quantityLimit,
   type FieldRule,
 } from './rules.ts'
@@ -139,5 +141,34 @@ describe('who may buy what', () => {
       3,
       QUANTITY_MAX,
     ])
+  })
+})
+
+describe('an amount', () => {
+  const free = { minMinor: 525n, maxMinor: 5_000n, stepMinor: 50n }
+
+  it.each([
+    [524n, 'amount_between'],
+    [525n, null],
+    [550n, 'amount_step'],
+    [575n, null],
+    [4_975n, null],
+    [5_000n, 'amount_step'],
+    [5_025n, 'amount_between'],
+    [null, 'required'],
+    [undefined, 'required'],
+  ] as const)('of %s is within the range, in steps from its least', (amount, fault) => {
+    expect(amountFault(free, amount)).toBe(fault)
+  })
+
+  it('is asked for where goods are sold at any, and nowhere else', () => {
+    expect(amountFault(null, 1_000n)).toBe('not_allowed')
+    expect(amountFault(null, null)).toBeNull()
+  })
+
+  it('is an offer of its own', () => {
+    const keys = [null, 500n, 5_000n].map((amountMinor) => offerKey({ item: 'air', amountMinor }))
+    expect(new Set(keys).size).toBe(3)
+    expect(offerKey({ item: 'air' })).toBe(offerKey({ item: 'air', amountMinor: null }))
   })
 })

@@ -14,7 +14,9 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
+import { tellLate } from './commands.ts'
 import { measureSupply, tendLate } from './jobs.ts'
+import { listLate, listOverdue } from './queries.ts'
 import { lateDeliverySetting } from './schema.ts'
 
 const database = useDatabase()
@@ -86,6 +88,22 @@ test('what waits much longer than usual is what it takes now, and is gone once i
   await run(supplier, soon)
   await measureSupply(later(3 * 3_600))
   expect((await paces()).find((pace) => pace.supplier === null)?.now_seconds).toBeNull()
+})
+
+test('what has waited no longer than usual hides nothing of what stands still', async () => {
+  await deliver(20, 30)
+  await paid(3)
+  const fresh = await paid(20)
+  const soon: Ctx = later(2 * 3_600)
+  await database.ctx.db
+    .updateTable('shop_order')
+    .set({ settled_at: new Date(soon.now().getTime() - 1_000) })
+    .where('id', '=', fresh.id)
+    .execute()
+  const at = soon.now()
+  await measureSupply({ ...soon, now: () => at })
+  const told = (await paces()).find((pace) => pace.supplier === null)
+  expect(told?.now_seconds ?? 0).toBeGreaterThanOrEqual(7_200)
 })
 
 test('a buyer is told once that it is late, of what was measured, and not before', async () => {
@@ -186,4 +204,86 @@ test('what is held for a closer look by the time its turn comes goes back by no 
   const given = await refundUnits(database.ctx, order.id, [unit?.id ?? ''], 'not_delivered')
   expect(given).toBe(false)
   expect(await statesOf(order)).toEqual(['queued'])
+})
+
+const holdFor = (orderId: string, hold: 'risk' | null) =>
+  database.ctx.db
+    .updateTable('shop_order')
+    .set({ hold, status: hold === null ? 'waiting_for_shipment' : 'processing' })
+    .where('id', '=', orderId)
+    .execute()
+
+test('who waits for a person of the shop is not told that it is late, and is told once that is over', async () => {
+  const order = await paid(1)
+  await database.ctx.db
+    .updateTable('brand')
+    .set({ typical_minutes: 10 })
+    .where('code', '=', item.brand)
+    .execute()
+  const late = { orderId: order.id, line: 0, units: 1 }
+  const listed = async () =>
+    (
+      await listLate(database.ctx.db, {
+        now: later(3_600).now(),
+        factor: 2,
+        last: null,
+        limit: 1_000,
+      })
+    ).filter(({ orderId }) => orderId === order.id)
+  await holdFor(order.id, 'risk')
+  expect(await listed()).toEqual([])
+  expect(await tellLate(later(3_600), late)).toBe(false)
+  expect(await listReasons(database.ctx.db, order.id)).not.toContain('delivery_late')
+  await holdFor(order.id, null)
+  expect(await listed()).toEqual([late])
+  expect(await tellLate(later(3_600), late)).toBe(true)
+})
+
+test('nobody is told that it is late once it is delivered, or days after', async () => {
+  const [delivered, old] = [await paid(1), await paid(1)]
+  await database.ctx.db
+    .updateTable('brand')
+    .set({ typical_minutes: 10 })
+    .where('code', '=', item.brand)
+    .execute()
+  await tendLate(later(4 * 86_400))
+  expect(await listReasons(database.ctx.db, old.id)).not.toContain('delivery_late')
+  await run(supplier)
+  const late = { orderId: delivered.id, line: 0, units: 1 }
+  expect(await tellLate(later(3_600), late)).toBe(false)
+})
+
+test('what is disputed goes back by no rule, and neither does what was bought', async () => {
+  const [waiting, disputed, bought] = [await paid(1), await paid(1), await paid(1)]
+  const { db } = database.ctx
+  await db
+    .updateTable('payment_attempt')
+    .set({ is_disputed: true })
+    .where('order_id', '=', disputed.id)
+    .execute()
+  // Nothing does this: a unit that was bought waits all the same.
+  const [unit] = await hands.unitsOf(bought)
+  const [purchase] = await db.selectFrom('purchase').select('id').limit(1).execute()
+  await db
+    .insertInto('purchase_unit')
+    .values({
+      purchase_id: purchase?.id ?? '',
+      unit_id: unit?.id ?? '',
+      is_live: false,
+      is_done: true,
+    })
+    .execute()
+  const overdue = await listOverdue(db, {
+    before: later(3_600).now(),
+    last: null,
+    limit: 1_000,
+  })
+  const named = overdue.map(({ orderId }) => orderId)
+  expect(named).toContain(waiting.id)
+  expect(named).not.toContain(disputed.id)
+  expect(named).not.toContain(bought.id)
+  const [other] = await hands.unitsOf(disputed)
+  const given = await refundUnits(database.ctx, disputed.id, [other?.id ?? ''], 'not_delivered')
+  expect(given).toBe(false)
+  expect(await statesOf(disputed)).toEqual(['queued'])
 })

@@ -133,6 +133,27 @@ test('a balance that was asked for long ago keeps nothing up', async () => {
   expect(await bought()).toEqual([one.provider.code])
 })
 
+test('an item’s own limit of loss goes before the shop’s', async () => {
+  await database.ctx.db
+    .deleteFrom('supplier_offer')
+    .where('supplier', '=', two.provider.code)
+    .execute()
+  await offer(one, 0, dollars(1_040n))
+  one.costs(1_040n)
+  await set({ loss_basis_points: 100 })
+  const route = { item: item.code, rule: null }
+  await setItemRoute(asOperator(database.ctx), { ...route, lossBasisPoints: 500 })
+  const order = await paid()
+  await run(one)
+  expect(await statesOf(order)).toEqual(['delivered'])
+  await database.ctx.db.deleteFrom('setting').execute()
+  await set({ loss_basis_points: 500 })
+  await setItemRoute(asOperator(database.ctx), { ...route, lossBasisPoints: 0 })
+  const next = await paid()
+  await run(one)
+  expect(await statesOf(next)).toEqual(['queued'])
+})
+
 test('what has become dearer since it was paid is bought up to the limit of loss, and no further', async () => {
   await database.ctx.db
     .deleteFrom('supplier_offer')

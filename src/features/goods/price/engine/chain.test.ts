@@ -193,6 +193,9 @@ describe('the steps after it', () => {
     expect(priced.steps.find(({ kind }) => kind === 'floor')).toMatchObject({ method: 'fee-400' })
     const plain = pricing({ floor: { ...floor, isAfterFees: false } }, [rule(0)], methods)
     expect(priceOf(plain, item(), US_DOLLAR).minor).toBe(816n)
+    const both = method(400, { fee: { minor: 48n, currency: 'USD', basisPoints: 400 } })
+    // (816 + 48) ÷ 0.96
+    expect(priceOf(pricing({ floor }, [rule(0)], [both]), item(), US_DOLLAR).minor).toBe(900n)
   })
 
   test('endings are the nearest, the next where that were below the floor', () => {

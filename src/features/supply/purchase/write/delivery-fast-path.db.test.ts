@@ -110,6 +110,21 @@ test('several at once share a trip, and one that was delivered already changes n
   expect(await violations(database.ctx)).toEqual([])
 })
 
+test('what bears the name of another keeps up nobody that shares its trip', async () => {
+  const { purchases: former } = await begun()
+  const { purchases } = await begun(3)
+  const [another] = former
+  if (!another) throw new Error('nothing was begun')
+  expect(await deliverFastPath(database.ctx, another, done(another))).toBe(true)
+  const named = (each: Purchase, index: number) =>
+    deliverFastPath(
+      database.ctx,
+      each,
+      done(each, index === 1 ? { supplierId: `theirs-${another.id}` } : {}),
+    )
+  expect(await Promise.all(purchases.map(named))).toEqual([true, false, true])
+})
+
 const NOT_PLAIN: readonly (readonly [string, (purchase: Purchase) => Promise<SupplyDone>])[] = [
   ['dearer than allowed', async (p) => done(p, { cost: { minor: 5_000n, currency: 'USD' } })],
   ['of another currency', async (p) => done(p, { cost: { minor: 1n, currency: 'EUR' } })],
@@ -137,6 +152,36 @@ const NOT_PLAIN: readonly (readonly [string, (purchase: Purchase) => Promise<Sup
     },
   ],
   [
+    'of an order that is disputed',
+    async (p) => {
+      await sql`update payment_attempt set is_disputed = true where order_id = ${p.orderId}`.execute(
+        database.ctx.db,
+      )
+      return done(p)
+    },
+  ],
+  [
+    'by another name than it was taken under',
+    async (p) => {
+      await recordOutcome(
+        database.ctx,
+        p,
+        { kind: 'accepted', supplierId: `other-${p.id}` },
+        provider.capabilities,
+      )
+      return done(p)
+    },
+  ],
+  [
+    'given up meanwhile',
+    async (p) => {
+      await sql`update purchase_unit set is_live = false where purchase_id = ${p.id}`.execute(
+        database.ctx.db,
+      )
+      return done(p)
+    },
+  ],
+  [
     'in doubt',
     async (p) => {
       await recordOutcome(
@@ -156,5 +201,23 @@ test.each(NOT_PLAIN)('%s: the rules decide, and nothing has changed', async (_, 
   const answer = await change(purchase)
   const before = await rowsOf(order)
   expect(await deliverFastPath(database.ctx, purchase, answer)).toBe(false)
+  expect(await rowsOf(order)).toEqual(before)
+})
+
+test('a card whose key has not come is not delivered by the plain case', async () => {
+  const { paid: paidCards, offer: offerCards } = supplyHands(
+    () => database.ctx,
+    createFakePayments(),
+    () => card,
+  )
+  const card = await addItem(database.ctx)
+  await offerCards(createFakeSupplier('first'), 0, { minor: 700n, currency: 'USD' }, 'key')
+  const order = await paidCards(1, {}, 'card_key')
+  const [unit] = await unitsOf(order)
+  const taken = { unitId: unit?.id ?? '', orderId: order.id }
+  const purchase = await preparePurchase(database.ctx, taken, provider)
+  if (!purchase) throw new Error('nothing was begun')
+  const before = await rowsOf(order)
+  expect(await deliverFastPath(database.ctx, purchase, done(purchase))).toBe(false)
   expect(await rowsOf(order)).toEqual(before)
 })
