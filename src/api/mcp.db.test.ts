@@ -205,7 +205,7 @@ test('a program pays neither more than it says nor more than a person agreed to'
   const { id: item } = await ctx.db
     .selectFrom('item')
     .select('id')
-    .where('code', '=', CARD)
+    .where('code', '=', VAPOUR_CARD)
     .executeTakeFirstOrThrow()
   await ctx.db
     .insertInto('item_level_price')

@@ -358,7 +358,7 @@ test('a reseller pays what an account of their level does, and is shown it', asy
   const { id: item } = await ctx.db
     .selectFrom('item')
     .select('id')
-    .where('code', '=', CARD)
+    .where('code', '=', VAPOUR_CARD)
     .executeTakeFirstOrThrow()
   await ctx.db
     .insertInto('item_level_price')
@@ -366,7 +366,7 @@ test('a reseller pays what an account of their level does, and is shown it', asy
     .execute()
   await ctx.db.updateTable('account').set({ role_id: 7 }).where('id', '=', accountId).execute()
   const price = { amount: '15.00', currency: 'USD' }
-  expect((await client.get('stock', { items: CARD })).data).toMatchObject([{ price }])
+  expect((await client.get('stock', { items: VAPOUR_CARD })).data).toMatchObject([{ price }])
   expect((await client.post('quote', { lines: wish('').lines })).data).toMatchObject({
     total: price,
   })

@@ -54,14 +54,23 @@ const setLate = (value: unknown) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
     .execute()
 
+/** So many seconds after an order was paid, to the millisecond, however long the test itself has taken. */
+async function since({ id }: { readonly id: string }, seconds: number): Promise<Ctx> {
+  const { settled_at: paidAt } = await database.ctx.db
+    .selectFrom('shop_order')
+    .select('settled_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const at = new Date((paidAt?.getTime() ?? 0) + seconds * 1_000)
+  return { ...database.ctx, now: () => at }
+}
+
 /** So many deliveries that took so long. */
 async function deliver(count: number, seconds: number): Promise<void> {
   const order = await paid(count)
-  await database.ctx.db
-    .updateTable('supply_queue')
-    .set({ due_at: database.ctx.now(), rank_at: database.ctx.now() })
-    .execute()
-  await run(supplier, later(seconds))
+  const { now } = await since(order, 0)
+  await database.ctx.db.updateTable('supply_queue').set({ due_at: now(), rank_at: now() }).execute()
+  await run(supplier, await since(order, seconds))
   expect(new Set(await statesOf(order))).toEqual(new Set(['delivered']))
 }
 
@@ -79,9 +88,8 @@ test('nothing is said before twenty deliveries; then half of them and 95 of 100,
 })
 
 test('what waits much longer than usual is what it takes now, and is gone once it is over', async () => {
-  await deliver(20, 5)
-  await paid(30)
-  const soon: Ctx = later(170)
+  await deliver(20, 5.5)
+  const soon = await since(await paid(30), 170)
   await measureSupply(soon)
   const told = (await paces()).find((pace) => pace.supplier === null)
   expect(told).toMatchObject({ p50_seconds: 6, now_seconds: 180 })
@@ -94,14 +102,13 @@ test('what has waited no longer than usual hides nothing of what stands still', 
   await deliver(20, 30)
   await paid(3)
   const fresh = await paid(20)
-  const soon: Ctx = later(2 * 3_600)
+  const soon = await since(fresh, 2 * 3_600)
   await database.ctx.db
     .updateTable('shop_order')
     .set({ settled_at: new Date(soon.now().getTime() - 1_000) })
     .where('id', '=', fresh.id)
     .execute()
-  const at = soon.now()
-  await measureSupply({ ...soon, now: () => at })
+  await measureSupply(soon)
   const told = (await paces()).find((pace) => pace.supplier === null)
   expect(told?.now_seconds ?? 0).toBeGreaterThanOrEqual(7_200)
 })
@@ -116,8 +123,8 @@ test('a buyer is told once that it is late, of what was measured, and not before
       (reason) => reason === 'delivery_late',
     ).length
   }
-  expect(await told(later(420))).toBe(0)
-  expect(await told(later(600))).toBe(1)
+  expect(await told(await since(order, 479))).toBe(0)
+  expect(await told(await since(order, 481))).toBe(1)
   expect(await told(later(1_200))).toBe(1)
   const { is_to_tell: isToTell } = await database.ctx.db
     .selectFrom('order_event')
@@ -126,6 +133,16 @@ test('a buyer is told once that it is late, of what was measured, and not before
     .where('reason', '=', 'delivery_late')
     .executeTakeFirstOrThrow()
   expect(isToTell).toBe(true)
+})
+
+test('however fast it is otherwise, nothing is late before five minutes', async () => {
+  await deliver(20, 10)
+  await measureSupply(later(60))
+  const order = await paid(1)
+  await tendLate(await since(order, 299))
+  expect(await listReasons(database.ctx.db, order.id)).not.toContain('delivery_late')
+  await tendLate(await since(order, 301))
+  expect(await listReasons(database.ctx.db, order.id)).toContain('delivery_late')
 })
 
 test('without anything measured the estimate of the catalogue is what is kept to', async () => {
@@ -137,7 +154,7 @@ test('without anything measured the estimate of the catalogue is what is kept to
     .set({ typical_minutes: 10 })
     .where('code', '=', item.brand)
     .execute()
-  await tendLate(later(19 * 60))
+  await tendLate(await since(order, 19 * 60))
   expect(await listReasons(database.ctx.db, order.id)).not.toContain('delivery_late')
   await tendLate(later(21 * 60))
   expect(await listReasons(database.ctx.db, order.id)).toContain('delivery_late')
