@@ -289,7 +289,14 @@ test('what waits for an endpoint is given up when it is disabled', async () => {
   const { endpoint, id, after } = await waiting()
   await disableEndpoint(asOperator(database.ctx), endpoint)
   expect(await statesOf(endpoint)).toEqual([['given_up', 'the endpoint was disabled']])
+  // What an order wrote at that very moment.
+  await database.ctx.db
+    .updateTable('webhook_delivery')
+    .set({ state: 'waiting', ended_at: null })
+    .where('endpoint_id', '=', id)
+    .execute()
   expect(await listDueEndpoints(database.ctx.db, after(0).now(), [], 1_000)).not.toContain(id)
+  expect(await takeDelivery(after(0), id)).toBeNull()
   expect((await refused(replayDeliveries(asOperator(database.ctx), endpoint))).code).toBe(
     'not_found',
   )
