@@ -18,6 +18,7 @@ import { sessionCookieName } from './personal/cookies.ts'
 
 const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
+const AIRTIME = 'air:us-bell:10'
 const database = useDatabase()
 const clients: Client[] = []
 let shop: RunningShop
@@ -27,6 +28,11 @@ beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await importSmallCatalogue(ctx)
   await ctx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
+  await ctx.db
+    .updateTable('item')
+    .set({ face_min_minor: '500', face_max_minor: '5000', face_step_minor: '50' })
+    .where('code', '=', AIRTIME)
+    .execute()
   await ctx.db
     .updateTable('brand')
     .set({
@@ -209,6 +215,25 @@ test('who agrees sees whose account is credited', async () => {
     headers: { cookie: `${sessionCookieName(false)}=${session}` },
   })
   expect(await shown.text()).toContain('>100200300</bdi>')
+})
+
+test('who agrees reads what is bought as the shop calls it in their language, with the amount', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const asked = await use(client, 'buy', {
+    reference: 'named',
+    lines: [
+      { item: PACK, quantity: 2, fields: { user_id: '100200300' } },
+      { item: AIRTIME, quantity: 1, fields: { phone: '+12015550123' }, amount: 1_250 },
+    ],
+  })
+  expect(asked.data).toMatchObject({ result: 'needs_confirmation' })
+  const { token: session } = await signedIn(ctx, accountId)
+  const page = String(asked.data['confirm_at']).replace(shop.origin, `${shop.origin}/de`)
+  const shown = await fetch(page, { headers: { cookie: `${sessionCookieName(false)}=${session}` } })
+  const text = await shown.text()
+  expect(text).toContain('Drachenbruch')
+  expect(text).toMatch(/>Bell, 12,50\s\$, United States<\/bdi>/)
 })
 
 test('nobody else is let in: no token, a wrong one, one without the scope, another site', async () => {
