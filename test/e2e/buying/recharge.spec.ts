@@ -104,6 +104,29 @@ test('the form of the home page leads to the plans of the number that was typed 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('the number typed into the form of the home page is not asked for again', async ({
+    page,
+    isMobile,
+    misdeeds,
+  }) => {
+    skipOffScreen(isMobile, 'desktop')
+    await page.goto('/')
+    await page.locator('#recharge-country').selectOption('ID')
+    await page.locator('#recharge-number').fill('081234567890')
+    await page.locator('#recharge-number').press('Enter')
+    await expect(page.locator('#recharge-number')).toHaveValue('081234567890')
+    await expect(page.locator('input[name=item]').first()).toBeAttached()
+    expect(page.url()).not.toContain('8123')
+    // A country alone leads to its operators.
+    await page.goto('/')
+    await page.locator('#recharge-country').selectOption('IN')
+    await page.locator('form:has(#recharge-number) button[type=submit]').click()
+    await expect(page.locator('#operators')).toBeVisible()
+    await expect(page.locator('#recharge-number')).not.toHaveAttribute('aria-invalid', 'true')
+    // That no number was given is answered as such, which a browser takes for an error.
+    misdeeds.consoleErrors.splice(0)
+  })
   test('a number is found out, an amount that is refused stays, and both go into the cart', async ({
     page,
     baseURL,
