@@ -39,6 +39,9 @@ for (const [language, screen] of [
     await expect(page.getByText(t('recharge.confirmed'))).toBeVisible()
     await shopper.examine()
     await page.locator(`input[name=item][value="air:${operator}:any"]`).check({ force: true })
+    // Yellow is for prices: the range that an amount is chosen from is none.
+    const range = page.locator(`label:has(input[value="air:${operator}:any"]) bdi`).last()
+    await expect(range).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     const amount = page.locator('#recharge-amount')
     await amount.fill('49')
     await amount.blur()
