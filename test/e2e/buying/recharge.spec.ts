@@ -86,6 +86,13 @@ test('numbers of three countries lead to their operators, whatever digits they a
     if (operator) await expect(page).toHaveURL(new RegExp(`operator=${operator}`))
     else await expect(page.locator('#recharge-number')).toHaveAttribute('aria-describedby', /./)
   }
+  // A country that is chosen stays, although a number of another is still there.
+  await page.goto('/mobile-recharge/airtime?country=NG')
+  await page.locator('#recharge-number').fill('+2348031234567')
+  await expect(page).toHaveURL(/operator=ng-mtn-nigeria/)
+  await page.locator('#recharge-country').selectOption('ID')
+  await expect(page.getByRole('link', { name: /plans/i })).toBeVisible()
+  await expect(page).toHaveURL(/country=ID$/)
   // It moved to another network, which a supplier alone knows.
   await page.goto('/mobile-recharge/airtime?country=ID')
   await page.locator('#recharge-number').fill('081234569070')
