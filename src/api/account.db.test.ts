@@ -130,6 +130,14 @@ test('the supplier tells the player’s name, whatever script the number is type
   })
 })
 
+test('whoever has a phone is no player, however often it is asked about', async () => {
+  const [item] = shop.catalogue.productByCode.get('ng-mtn-nigeria')?.items ?? []
+  for (const _ of [1, 2])
+    expect(
+      await call('account/validate', { item: item?.code, fields: { phone: '+2348031234567' } }),
+    ).toMatchObject({ code: 1, data: { state: 'valid', name: null } })
+})
+
 test('a wrong player is told at its field, in the caller’s language', async () => {
   const english = await validate(WRONG)
   expect(english.data).toMatchObject({

@@ -16,6 +16,7 @@ import { sessionCookieName } from './personal/cookies.ts'
 import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 const PACK = 'game:dragon-quarry:global:1200'
+const AIRTIME = 'air:us-bell:10'
 const database = useDatabase()
 const clients: Client[] = []
 let shop: RunningShop
@@ -24,6 +25,11 @@ let ctx: Ctx
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'M', count: 20 }])
+  await ctx.db
+    .updateTable('item')
+    .set({ face_min_minor: '500', face_max_minor: '5000', face_step_minor: '50' })
+    .where('code', '=', AIRTIME)
+    .execute()
   shop = await startShop(database.url, {
     MCP: 'on',
     VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
@@ -269,6 +275,25 @@ test('who agrees sees whose account is credited', async () => {
     headers: { cookie: `${sessionCookieName(false)}=${session}` },
   })
   expect(await shown.text()).toContain('>100200300</bdi>')
+})
+
+test('who agrees reads what is bought as the shop calls it in their language, with the amount', async () => {
+  const { token, accountId } = await agent()
+  const client = await connect(token)
+  const asked = await use(client, 'buy', {
+    reference: 'named',
+    lines: [
+      { item: PACK, quantity: 2, fields: { user_id: '100200300' } },
+      { item: AIRTIME, quantity: 1, fields: { phone: '+12015550123' }, amount: 1_250 },
+    ],
+  })
+  expect(asked.data).toMatchObject({ result: 'needs_confirmation' })
+  const { token: session } = await signedIn(ctx, accountId)
+  const page = String(asked.data['confirm_at']).replace(shop.origin, `${shop.origin}/de`)
+  const shown = await fetch(page, { headers: { cookie: `${sessionCookieName(false)}=${session}` } })
+  const text = await shown.text()
+  expect(text).toContain('Drachenbruch')
+  expect(text).toMatch(/>Bell, 12,50\s\$, United States<\/bdi>/)
 })
 
 test('nobody else is let in: no token, a wrong one, one without the scope, another site', async () => {

@@ -102,6 +102,14 @@ describe('answers', () => {
     ).toBe(true)
   })
 
+  test('goods that are sold at any amount say which, as their plans do', () => {
+    const { items } = data('goods/detail', 'code=ng-mtn-nigeria')
+    const { list } = data('recharge/plans', 'operator=ng-mtn-nigeria')
+    const plans = new Map(list.map(({ item, amount }) => [item, amount]))
+    expect(items.map(({ amount }) => amount)).toEqual(items.map(({ code }) => plans.get(code)))
+    expect(items.flatMap(({ amount }) => amount?.step.currency ?? [])).toEqual(['NGN'])
+  })
+
   test('prices are in the currency asked for, and written in the language asked for', () => {
     const [usd] = data('goods/detail', 'code=steam-us').items
     expect(usd?.price).toMatchObject({

@@ -175,9 +175,10 @@ async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {
     requestHash: hashOf(wanted),
     currency: caller.currency.code,
     amountMinor: priced.amountMinor,
-    lines: wanted.lines.map(({ item, quantity, fields }, index) => ({
+    lines: wanted.lines.map(({ item, quantity, fields, amountMinor }, index) => ({
       item,
       quantity,
+      ...(amountMinor ? { amountMinor: amountMinor.toString() } : {}),
       account: Object.values(fields),
       name: nameOf(caller, item),
       price: toMajor(priced.prices[index] ?? 0n, caller.currency.minorUnits),

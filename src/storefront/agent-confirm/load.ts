@@ -1,9 +1,15 @@
 import { findConfirmation } from '#features/buying/agent/queries.ts'
+import type { ConfirmationLine } from '#features/buying/agent/rules.ts'
+import { findItem } from '#features/buying/offer/queries.ts'
+import { faceValue, wholeLabel } from '#features/goods/browse/view/names.ts'
+import { productName } from '#features/goods/browse/views.ts'
+import { textIn } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { parseMajor } from '#kernel/money.ts'
-import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
+import { formatMoment, formatMoney, formatParts } from '#platform/i18n/format.ts'
+import { viewOf } from '../goods/tile.ts'
 import { wallCovers } from '../goods/wall.ts'
-import type { PageMeta, PersonalPageContext } from '../page.ts'
+import type { PageContext, PageMeta, PersonalPageContext } from '../page.ts'
 
 export interface AgentConfirmData {
   readonly covers: readonly string[]
@@ -38,16 +44,32 @@ export async function load(page: PersonalPageContext): Promise<AgentConfirmData>
     asked: {
       id: asked.publicId,
       state: asked.state,
-      lines: asked.lines.map(({ name, quantity, account = [], price }) => ({
-        name,
-        quantity,
-        account,
-        price: money(parseMajor(price, currency.minorUnits) ?? 0n),
+      lines: asked.lines.map((line) => ({
+        name: nameOf(page, line),
+        quantity: line.quantity,
+        account: line.account ?? [],
+        price: money(parseMajor(line.price, currency.minorUnits) ?? 0n),
       })),
       total: money(asked.amountMinor),
       until: formatMoment(language.code, asked.endsAt, page.timeZone),
     },
   }
+}
+
+/** What is bought, as the shop calls it in the reader's language; where it works is part of what they agree to. */
+function nameOf(page: PageContext, { item: code, name, amountMinor }: ConfirmationLine): string {
+  const { shop, language } = page
+  const known = findItem(shop, code)
+  if (!known) return name
+  const { product, item } = known
+  const view = viewOf(page)
+  const face = shop.currencyByCode.get(product.faceCurrency ?? '')
+  const label =
+    amountMinor !== undefined && face
+      ? faceValue(language.code, face, BigInt(amountMinor))
+      : wholeLabel(view, product, item)
+  const region = textIn(product.region.name, language.code)
+  return formatParts(language.code, [productName(view, product), label, region])
 }
 
 export function meta(_: AgentConfirmData, { t }: PersonalPageContext): PageMeta {

@@ -79,10 +79,10 @@ export function Page({ data }: { readonly data: AgentConfirmData }) {
 
 function Goods({ lines }: { readonly lines: NonNullable<AgentConfirmData['asked']>['lines'] }) {
   return (
-    <ul>
+    <ul className="stack">
       {lines.map(({ name, quantity, account, price }) => (
         <li key={`${name} ${account.join(' ')}`}>
-          <bdi>{name}</bdi> × {quantity} · <bdi>{price}</bdi>
+          <bdi>{name}</bdi> ×&nbsp;{quantity} · <bdi>{price}</bdi>
           {account.map((given) => (
             <div key={given}>
               <bdi dir="ltr">{given}</bdi>

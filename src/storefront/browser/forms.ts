@@ -5,6 +5,16 @@ export function handleForms(): void {
   document.addEventListener('change', applyAtOnce)
   document.addEventListener('formdata', leaveOutEmpty)
   document.addEventListener('input', keepTyped)
+  document.addEventListener('submit', askByAddress)
+}
+
+/** Where a script keeps what was typed, a choice needs no post: its page is the same for everybody, and Back finds it. */
+function askByAddress(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  const { ask } = form.dataset
+  if (ask === undefined) return
+  event.preventDefault()
+  location.assign(ask + (form.querySelector('select')?.value ?? ''))
 }
 
 /** A ticked filter and a price that was left count at once beside the list; a sheet over it has its button. An order always does. */

@@ -8,9 +8,11 @@ import type { IconName } from '#ui/icon-paths.ts'
 import { Kinds, type Kind } from '#ui/kinds.tsx'
 import { IconList } from '#ui/list.tsx'
 import { Section, SectionHeader } from '#ui/section.tsx'
+import { FORM_FIELD } from '../forms/form.ts'
 import { Seen } from '../goods/seen.tsx'
 import { GoodsTiles } from '../goods/tiles.tsx'
 import { useHref, useT } from '../i18n.tsx'
+import { COUNTRY, NUMBER } from '../recharge/forms.ts'
 import { SearchIsland } from '../shell/live-search.tsx'
 import { NUMBER_KEY } from '../state/typed-number.ts'
 import { NewsTiles } from '../text/news-tiles.tsx'
@@ -167,11 +169,14 @@ function RechargeBand({ data }: Part) {
       <Band
         title={t('home.rechargeTitle')}
         text={t('home.rechargeText')}
-        action={href('/mobile-recharge/airtime')}
+        method="post"
+        action={href('/recharge?list=airtime')}
+        data-ask={href('/mobile-recharge/airtime?country=')}
       >
+        <input type="hidden" name={FORM_FIELD} value="detect" />
         <SelectField
           id="recharge-country"
-          name="country"
+          name={COUNTRY}
           label={t('home.rechargeCountry')}
           required
           defaultValue=""
@@ -191,6 +196,7 @@ function RechargeBand({ data }: Part) {
         </SelectField>
         <TextField
           id="recharge-number"
+          name={NUMBER}
           label={t('home.rechargeNumber')}
           type="tel"
           inputMode="tel"

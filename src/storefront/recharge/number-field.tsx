@@ -95,7 +95,9 @@ export function DetectedOperator({ data }: { readonly data: RechargeData }) {
   /** Shown without being asked for: what is known better takes its place. */
   const shown = useRef<string | null>(null)
   const found = answer?.operator ?? null
-  const isOpenChoice = operator === null || operator.code === shown.current
+  // A country that was chosen stays, too: a number of another that is still there from before does not lead back to it.
+  const isOpenCountry = data.country === null || data.country.code === answer?.country.code
+  const isOpenChoice = operator === null ? isOpenCountry : operator.code === shown.current
   const plans = found && isOpenChoice && found.code !== operator?.code ? href(found.path) : null
   useEffect(() => {
     if (plans === null || !found) return

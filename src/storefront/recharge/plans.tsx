@@ -103,6 +103,7 @@ function PlanChoice({
             amount={entry.amount ? t('recharge.ownAmount') : entry.label}
             price={entry.amount ? entry.label : (entry.price ?? '')}
             wide={entry.amount !== null}
+            data-range={entry.amount ? '' : undefined}
             soldOut={entry.inStock && entry.price !== null ? undefined : t('goods.soldOut')}
             checked={entry.item === plan?.item}
             onChange={() => onChoose(entry.item)}

@@ -30,7 +30,7 @@ export function PlayersSection({ data }: { readonly data: PlayersData }) {
           <AddressCard
             key={player.id}
             name={player.label}
-            lines={[player.text]}
+            lines={[player.note]}
             actions={<Actions player={player} />}
           />
         ))}

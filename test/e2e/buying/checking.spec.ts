@@ -82,6 +82,12 @@ test('a phone that was kept under a name is recharged by it', async ({
     label: 'Mum',
   })
   expect(kept).toMatchObject({ code: 1 })
+  // One without a name of its own says its number once.
+  const unnamed = { product: 'ng-mtn-nigeria', fields: { phone: '+2348031234568' } }
+  expect(await post(shopper, 'account/save', unnamed)).toMatchObject({ code: 1 })
+  await shopper.open('/userDetail?section=players')
+  const card = page.locator('main address').filter({ hasText: '+2348031234568' })
+  await expect(card).toHaveText(`+2348031234568${shopper.t('shop-cart.phone')}`)
   await shopper.open('/mobile-recharge')
   await page.getByRole('button', { name: 'Mum', exact: true }).click()
   await expect(page.locator('#recharge-number')).toHaveValue('+2348031234567')

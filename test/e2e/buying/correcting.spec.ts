@@ -35,6 +35,10 @@ for (const [language, screen] of [
       .toBe(1)
     // Its headline says so, too.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('order.event.input_needed'))
+    // Who was refused is no player of this order.
+    await expect(page.locator('main')).not.toContainText(
+      t('product.player', { name: `Player ${REFUSED}` }),
+    )
     await shopper.examine()
     const mail = await shopper.mailbox.take(
       t('mail.order_input_needed.subject', { order: placed.number }),

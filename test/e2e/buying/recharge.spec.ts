@@ -39,6 +39,9 @@ for (const [language, screen] of [
     await expect(page.getByText(t('recharge.confirmed'))).toBeVisible()
     await shopper.examine()
     await page.locator(`input[name=item][value="air:${operator}:any"]`).check({ force: true })
+    // Yellow is for prices: the range that an amount is chosen from is none.
+    const range = page.locator(`label:has(input[value="air:${operator}:any"]) bdi`).last()
+    await expect(range).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     const amount = page.locator('#recharge-amount')
     await amount.fill('49')
     await amount.blur()
@@ -83,6 +86,13 @@ test('numbers of three countries lead to their operators, whatever digits they a
     if (operator) await expect(page).toHaveURL(new RegExp(`operator=${operator}`))
     else await expect(page.locator('#recharge-number')).toHaveAttribute('aria-describedby', /./)
   }
+  // A country that is chosen stays, although a number of another is still there.
+  await page.goto('/mobile-recharge/airtime?country=NG')
+  await page.locator('#recharge-number').fill('+2348031234567')
+  await expect(page).toHaveURL(/operator=ng-mtn-nigeria/)
+  await page.locator('#recharge-country').selectOption('ID')
+  await expect(page.getByRole('link', { name: /plans/i })).toBeVisible()
+  await expect(page).toHaveURL(/country=ID$/)
   // It moved to another network, which a supplier alone knows.
   await page.goto('/mobile-recharge/airtime?country=ID')
   await page.locator('#recharge-number').fill('081234569070')
@@ -104,6 +114,29 @@ test('the form of the home page leads to the plans of the number that was typed 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('the number typed into the form of the home page is not asked for again', async ({
+    page,
+    isMobile,
+    misdeeds,
+  }) => {
+    skipOffScreen(isMobile, 'desktop')
+    await page.goto('/')
+    await page.locator('#recharge-country').selectOption('ID')
+    await page.locator('#recharge-number').fill('081234567890')
+    await page.locator('#recharge-number').press('Enter')
+    await expect(page.locator('#recharge-number')).toHaveValue('081234567890')
+    await expect(page.locator('input[name=item]').first()).toBeAttached()
+    expect(page.url()).not.toContain('8123')
+    // A country alone leads to its operators.
+    await page.goto('/')
+    await page.locator('#recharge-country').selectOption('IN')
+    await page.locator('form:has(#recharge-number) button[type=submit]').click()
+    await expect(page.locator('#operators')).toBeVisible()
+    await expect(page.locator('#recharge-number')).not.toHaveAttribute('aria-invalid', 'true')
+    // That no number was given is answered as such, which a browser takes for an error.
+    misdeeds.consoleErrors.splice(0)
+  })
   test('a number is found out, an amount that is refused stays, and both go into the cart', async ({
     page,
     baseURL,

@@ -7,10 +7,13 @@ export const CONFIRMATIONS_A_DAY = 50
 
 export interface ConfirmationLine {
   readonly item: string
+  /** In English, for when it is sold no more. */
   readonly name: string
   readonly quantity: number
   /** What of the account or phone to be credited was given; left out by what was asked before this was kept. */
   readonly account?: readonly string[]
+  /** Of goods that are sold at any amount: how much of it, in minor units of its face currency. */
+  readonly amountMinor?: string
   /** Of one, a decimal. */
   readonly price: string
 }

@@ -10,6 +10,8 @@ export interface TakenEvent {
   readonly id: string
   readonly reason: string
   readonly status: OrderStatus
+  /** Whether the order is held for a closer look by now. */
+  readonly isHeld: boolean
   readonly details: Readonly<Record<string, string | number>>
   readonly order: string
   readonly number: string
@@ -99,7 +101,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
     ), told as (
       update order_event set is_to_tell = false from due where order_event.id = due.id
     )
-    select due.id, due.reason, due.to_status as status, due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor", o.fee_minor::text as "feeMinor",
+    select due.id, due.reason, due.to_status as status, o.hold is not distinct from 'risk' as "isHeld", due.details, o.public_id as "order", o.number, o.language, o.currency, o.total_minor::text as "totalMinor", o.fee_minor::text as "feeMinor",
       o.account_id as "accountId", case when exists (select from reseller_order r where r.order_id = o.id) then null else a.email end as email, line.list as lines, refund.money as refund
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (

@@ -6,6 +6,8 @@ import type { OrderStatus } from '#features/buying/order/rules.ts'
 export interface OrderEvent {
   readonly reason: string
   readonly status: OrderStatus
+  /** Whether the order is held for a closer look by now. */
+  readonly isHeld: boolean
   readonly details: Readonly<Record<string, string | number>>
   /** How the goods that it is about are delivered. */
   readonly deliveries: ReadonlySet<string>
@@ -59,7 +61,10 @@ export function notificationOf(event: OrderEvent): OrderNotification | null {
   return status === 'cancelled' ? { kind: 'order_cancelled', variant: '' } : null
 }
 
-function notificationOfPaid({ status, deliveries }: OrderEvent): OrderNotification {
+function notificationOfPaid(event: OrderEvent): OrderNotification | null {
+  const { status, deliveries, isHeld } = event
+  // That somebody looks at it is told beside this: nothing of it is being delivered.
+  if (isHeld && status === 'waiting_for_shipment') return null
   if (status === 'processing') return { kind: 'order_delayed', variant: '' }
   if (status !== 'completed')
     return { kind: 'order_paid_by_hand', variant: status === 'shipping' ? 'partly' : '' }

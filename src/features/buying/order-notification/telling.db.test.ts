@@ -8,12 +8,15 @@ import {
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { changeOrder } from '#features/buying/order/commands.ts'
+import { lockOrderById } from '#features/buying/order/queries.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { ORDER_NOTICES } from '#features/people/notice/rules.ts'
 import { listUnsent } from '#features/people/mail/queries.ts'
 import { outgoingMail } from '#features/people/mail/schema.ts'
+import { transaction } from '#platform/ctx.ts'
 import { notifyBuyers } from './commands.ts'
 
 const database = useDatabase()
@@ -190,6 +193,23 @@ test('goods delivered by hand are told with the time they usually take', async (
   await pay(later, 1_000n)
   await notifyBuyers(database.ctx)
   expect(await told(later)).toMatchObject([{ minutes: { count: 3, isMeasured: true } }])
+})
+
+test('of an order that is held for a closer look nobody hears that it is being delivered', async () => {
+  const order = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
+  await pay(order, 1_000n)
+  await transaction(database.ctx, async (tx) => {
+    const locked = await lockOrderById(tx, order.id)
+    await changeOrder(
+      tx,
+      database.ctx,
+      locked,
+      { hold: 'risk' },
+      { reason: 'risk', isToTell: true },
+    )
+  })
+  await notifyBuyers(database.ctx)
+  expect(await told(order)).toMatchObject([{ kind: 'order_payment_problem', variant: 'risk' }])
 })
 
 test('goods of both kinds are told as partly there', async () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { readFields } from '#features/buying/offer/queries.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import type { Product } from '#features/goods/catalogue/rules.ts'
+import type { Brand, Product } from '#features/goods/catalogue/rules.ts'
 import { suppliersFields } from '#features/supply/routing/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -49,7 +49,8 @@ export function createAccountChecks(suppliers: Suppliers): CheckAccount {
     const order = orderOf(offer, fields)
     const key = keyOf(offer.supplier, order)
     const before = known.get(key)
-    if (before && before.state !== 'unchecked' && ctx.now() < before.until) return before
+    if (before && before.state !== 'unchecked' && ctx.now() < before.until)
+      return shownOf(brand, before)
     const asked =
       underWay.get(key) ??
       ask(ctx, order)
@@ -60,10 +61,13 @@ export function createAccountChecks(suppliers: Suppliers): CheckAccount {
         })
         .finally(() => underWay.delete(key))
     underWay.set(key, asked)
-    const checked = await asked
-    // What a supplier calls a phone is its operator.
-    return checked.state === 'valid' && brand.recharge ? { ...checked, name: null } : checked
+    return shownOf(brand, await asked)
   }
+}
+
+/** What a supplier calls a phone is its operator. */
+function shownOf({ recharge }: Brand, checked: CheckedAccount): CheckedAccount {
+  return checked.state === 'valid' && recharge ? { ...checked, name: null } : checked
 }
 
 function orderOf(offer: CheckOffer, fields: AccountToCheck['fields']): SupplyOrder {

@@ -64,13 +64,26 @@ export async function findUnitLine(
     : null
 }
 
-/** What suppliers call the accounts of an order's lines, by the line's place in it. */
+/**
+ * What suppliers call the accounts of an order's lines, by the line's place in it. Of an account that was refused since nothing is
+ * said: it is asked for again.
+ */
 export async function listPlayers(db: Db, orderId: string): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('line_player as p')
     .innerJoin('order_line as l', 'l.id', 'p.line_id')
     .select(['l.position', 'p.name'])
     .where('l.order_id', '=', orderId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_unit as u')
+            .select('u.id')
+            .whereRef('u.line_id', '=', 'l.id')
+            .where('u.status', '=', 'needs_input'),
+        ),
+      ),
+    )
     .execute()
   return new Map(rows.map(({ position, name }) => [position, name]))
 }

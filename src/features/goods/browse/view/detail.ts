@@ -24,6 +24,7 @@ import {
   type ShopView,
 } from '../views.ts'
 import { itemLabel, placeOf } from './names.ts'
+import { freeAmount } from './recharge.ts'
 import { isSold, itemPrices, leadItemOf } from './price.ts'
 import type { GameDetail, GoodsDetail, GoodsField, GoodsItem } from './shapes.ts'
 
@@ -113,6 +114,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     code: item.code,
     kind: item.kind,
     ...itemLabel(view, product, item),
+    amount: freeAmount(view, product, item),
     ...itemPrices(view, item),
     in_stock: isSold(view, item),
     stock: item.stock,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { priceShape } from './shapes.ts'
+import { freeAmountShape, priceShape } from './shapes.ts'
 
 const country = z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['IN'] })
 
@@ -57,10 +57,7 @@ export const rechargePlanShape = z
         'Of a free amount: of the `amount` asked for, else of `value`; null while no rate is known for the currency',
     }),
     in_stock: z.boolean(),
-    amount: z.object({ min: priceShape, max: priceShape, step: priceShape }).nullable().meta({
-      description:
-        'Sold at any amount from `min` to `max` in steps of `step` from `min` on: `amount` of cart/add; null where it is what it is',
-    }),
+    amount: freeAmountShape,
   })
   .meta({ id: 'RechargePlan' })
 

@@ -72,12 +72,23 @@ export function rechargePlan(
     days: item.days,
     price: asked === null ? itemPrices(view, item).price : amountPrice(view, item, asked),
     in_stock: isSold(view, item),
-    amount: free && {
+    amount: freeAmount(view, product, item),
+  }
+}
+
+/** Which amounts are sold; null where it is what it is. */
+export function freeAmount(
+  view: ShopView,
+  product: Product,
+  { free }: Item,
+): RechargePlanView['amount'] {
+  return (
+    free && {
       min: faceView(view, product, free.minMinor),
       max: faceView(view, product, free.maxMinor),
       step: faceView(view, product, free.stepMinor),
-    },
-  }
+    }
+  )
 }
 
 const atFace = (item: Item, faceMinor: bigint): Item => ({ ...item, faceMinor, free: null })

@@ -33,6 +33,15 @@ const comparedPrice = priceShape
   .nullable()
   .meta({ description: 'The price it is compared with; null when there is none' })
 
+/** What of a free amount is sold. */
+export const freeAmountShape = z
+  .object({ min: priceShape, max: priceShape, step: priceShape })
+  .nullable()
+  .meta({
+    description:
+      'Sold at any amount from `min` to `max` in steps of `step` from `min` on: `amount` of cart/add; null where it is what it is',
+  })
+
 export const ratingShape = z
   .object({
     average: z
@@ -117,6 +126,7 @@ export const goodsItemShape = z
       .string()
       .nullable()
       .meta({ description: 'Units on top of a pack, with their name', examples: ['5 Diamonds'] }),
+    amount: freeAmountShape,
     price: shownPrice,
     market_price: comparedPrice,
     discount: percent,
