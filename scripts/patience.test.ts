@@ -23,10 +23,13 @@ test('every wait for something is patient: a busy machine is late, not wrong', (
   expect(hasty).toEqual([])
 })
 
+/** A bound on looking again, in milliseconds. */
+const POLL = /\bexpect\s*\.poll\([^;]{0,400}?timeout: (?<own>[\d_]+)/g
+
 /** A deadline of its own, and a bound on how long something took. */
 const DEADLINE = /\bperformance\.now\(\) \+ (?<own>[\d_]+)/g
 const BOUND_ON_TIME =
-  /\bexpect\((?:performance\.now\(\) - \w+|\w*(?:took|elapsed|lasted)\w*)\)\.toBeLess\w+\((?<own>[\d_]+)\)/gi
+  /\bexpect\((?:(?:performance|Date)\.now\(\) - \w+|\w*(?:took|elapsed|lasted)\w*)\)\.toBeLess\w+\((?<own>[\d_]+)\)/gi
 
 test('no test says how fast a machine must be', () => {
   const hasty = ['src', 'test', 'scripts'].flatMap((folder) =>
@@ -37,7 +40,8 @@ test('no test says how fast a machine must be', () => {
       )
       .flatMap((name) => {
         const text = readFileSync(join(ROOT, folder, name), 'utf8')
-        return [...text.matchAll(DEADLINE), ...text.matchAll(BOUND_ON_TIME)]
+        return [DEADLINE, BOUND_ON_TIME, POLL]
+          .flatMap((pattern) => [...text.matchAll(pattern)])
           .filter(({ groups }) => Number((groups?.['own'] ?? '').replaceAll('_', '')) < LEAST_MS)
           .map(([found]) => `${folder}/${name}: ${found}`)
       }),

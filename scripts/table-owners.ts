@@ -153,7 +153,7 @@ export const LOANS: readonly Loan[] = [
     { table: 'audit_log' },
   ].map((loan) => ({
     ...loan,
-    to: '61_plain_delivery.sql',
+    to: '62_plain_delivery.sql',
     why: 'what a supplier bought as it was asked is delivered in one trip (decision 048)',
   })),
   ...['shop_order', 'order_line', 'order_unit', 'order_event', 'payment_attempt'].map((table) => ({

@@ -136,7 +136,7 @@ test('bodies that are null, a list, a text, or of another type are refused by ev
         expect.toSatisfy((told: number) => told === 422 || told === 429),
       ])
     }
-}, 120_000)
+})
 
 test('a session that somebody planted is never taken over', async () => {
   const planted = await signedIn(database.ctx, (await somebody(database.ctx)).accountId)
@@ -214,7 +214,7 @@ test('a code of six digits that was mailed is not found by trying', async () => 
     else expect(answer.code).toBe(429)
   }
   expect(judged).toBeLessThanOrEqual(20)
-}, 120_000)
+})
 
 test('two lengths of one message are refused, and no second request hides in a body', async () => {
   const { port } = new URL(shop.origin)

@@ -119,7 +119,7 @@ test('a picture that ends the process fails alone: others are read, drawings are
   const [picture, drawing] = await others
   expect([picture.width, (await sharp(drawing).metadata()).format]).toEqual([320, 'png'])
   expect(pid).not.toBe(before)
-}, 60_000)
+})
 
 test('a process that is asked to end finishes what it has, and calls meanwhile reach the next one', async () => {
   const before = pid
@@ -130,7 +130,7 @@ test('a process that is asked to end finishes what it has, and calls meanwhile r
   const later = await draw(80)
   expect(later.length).toBeGreaterThan(0)
   expect(pid).not.toBe(before)
-}, 60_000)
+})
 
 test('uploads are read one at a time; more than a short line is asked to come again', async () => {
   const picture = await photograph()
@@ -140,7 +140,7 @@ test('uploads are read one at a time; more than a short line is asked to come ag
   expect(answers.filter((answer) => answer === 'taken')).toHaveLength(17)
   expect(answers.filter((answer) => answer === 'too_many_requests')).toHaveLength(23)
   await read(picture, 'avatar')
-}, 60_000)
+})
 
 test('with nobody there an upload is asked to wait, in the words of the caller', async () => {
   const nobody = createUploadReader(join(folder, 'nobody.sock'))
@@ -151,7 +151,7 @@ test('with nobody there an upload is asked to wait, in the words of the caller',
     'too_many_requests',
     { seconds: 5 },
   ])
-}, 30_000)
+})
 
 test('a data directory with a long name is served all the same, and a socket left by a crash is in nobody’s way', async () => {
   const path = socketOf(join(folder, 'a'.repeat(120)), 'pictures')

@@ -51,7 +51,7 @@ test('the process wraps and unwraps for this user alone, and one that is killed 
   await vi.waitFor(() => expect(pid).not.toBe(before), { timeout: 60_000 })
   const moved = { ...row, id: '01a20000-0000-7000-8000-000000000002' }
   expect(await vault.unwrap([moved]).catch(codeOf)).toBe('codes_unavailable')
-}, 60_000)
+})
 
 test('a key that is added to the file is taken up without a restart', async () => {
   const before = pid
@@ -63,7 +63,7 @@ test('a key that is added to the file is taken up without a restart', async () =
   ).toEqual([rowKey])
   expect(pid).toBe(before)
   expect(openVaultKeys(config).current.id).toBe(2)
-}, 60_000)
+})
 
 test('with nobody there codes are said to be unavailable, which is told in the log', async () => {
   const lines: string[] = []
@@ -71,7 +71,7 @@ test('with nobody there codes are said to be unavailable, which is told in the l
   const nobody = createVaultClient(join(folder, 'nobody.sock'), told)
   expect(await nobody.keys().catch(codeOf)).toBe('codes_unavailable')
   expect(lines.join('')).toContain('the vault does not answer')
-}, 30_000)
+})
 
 test('the keys are in the environment of no process but the vault', async () => {
   const given = `5:${Buffer.alloc(32, 5).toString('base64')}`
@@ -99,6 +99,6 @@ test('the keys are in the environment of no process but the vault', async () => 
   } finally {
     vi.unstubAllEnvs()
   }
-}, 30_000)
+})
 
 const codeOf = (error: unknown) => (isAppError(error) ? error.code : String(error))

@@ -15,7 +15,7 @@ alter table stock_level add is_to_order boolean not null default false;
 alter table supplier_offer drop constraint supplier_offer_kind_check,
   add constraint supplier_offer_kind_check check (kind in ('topup','recharge','data','giftcard','key','voucher'));
 alter table purchase drop constraint purchase_kind_check,
-  add constraint purchase_kind_check check (kind in ('topup','recharge','data','giftcard','key','voucher'));
+  add constraint purchase_kind_check check (kind in ('topup','recharge','data','giftcard','key','voucher')) not valid;
 -- 'known': a key came that the shop already holds; a person decides whether it is bought again.
 alter table supply_queue drop constraint supply_queue_held_check, add constraint supply_queue_held_check check (held in ('price','known'));
 alter table supply_case drop constraint supply_case_kind_check, add constraint supply_case_kind_check check (kind in ('late','reversed','cost','known'));

@@ -4,19 +4,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createKey } from '#features/buying/reseller/commands.ts'
 import type { Scope } from '#features/buying/reseller/rules.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
-import { recountStock } from '#features/goods/stock/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { stock, violations } from '../../test/support/buying.ts'
-import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
+import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { resellerClient } from '../../test/support/reseller-client.ts'
 import { signedIn, somebody } from '../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
 import { sessionCookieName } from './personal/cookies.ts'
+import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
-const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
 const database = useDatabase()
 const clients: Client[] = []
@@ -25,26 +23,12 @@ let ctx: Ctx
 
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await importSmallCatalogue(ctx)
-  await ctx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
-  await ctx.db
-    .updateTable('brand')
-    .set({
-      key_format: JSON.stringify({
-        type: 'code',
-        text: '12 letters and digits',
-        parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
-      }),
-    })
-    .where('code', '=', 'vapour')
-    .execute()
-  await stock(ctx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'M', 20)
-  await recountStock(ctx)
+  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'M', count: 20 }])
   shop = await startShop(database.url, {
     MCP: 'on',
     VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
   })
-}, 120_000)
+})
 afterAll(() => shop.stop())
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
@@ -87,7 +71,10 @@ async function use(client: Client, name: string, given: Readonly<Record<string, 
   }
 }
 
-const card = (reference: string, quantity = 1) => ({ reference, lines: [{ item: CARD, quantity }] })
+const card = (reference: string, quantity = 1) => ({
+  reference,
+  lines: [{ item: VAPOUR_CARD, quantity }],
+})
 const confirm = async (accountId: string, id: string, answer: string) => {
   const { token } = await signedIn(ctx, accountId)
   const sent = await fetch(`${shop.origin}/api/agent/confirm`, {
@@ -120,7 +107,7 @@ test('a program finds goods, checks an account, buys within its limit and gets t
     expect.objectContaining({ product: 'vapour-us' }),
   )
   expect((await use(client, 'product', { product: 'vapour-us' })).data['items']).toContainEqual(
-    expect.objectContaining({ item: CARD, price: { amount: '19.00', currency: 'USD' } }),
+    expect.objectContaining({ item: VAPOUR_CARD, price: { amount: '19.00', currency: 'USD' } }),
   )
   expect(
     await use(client, 'check_account', { item: PACK, fields: { user_id: 'x' } }),
@@ -199,7 +186,7 @@ test('who agrees sees whose account is credited', async () => {
   const asked = await use(client, 'buy', {
     reference: 'account',
     lines: [
-      { item: CARD, quantity: 2 },
+      { item: VAPOUR_CARD, quantity: 2 },
       { item: PACK, quantity: 1, fields: { user_id: '100200300' } },
     ],
   })

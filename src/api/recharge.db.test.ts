@@ -327,13 +327,11 @@ test('a supplier that fails, hangs or does not know leaves it to the prefix', as
     async () => Promise.reject(new Error('gone')),
     () => Promise.withResolvers<AccountCheck>().promise,
   ]) {
-    const before = Date.now()
     const { askOperator } = supplier(answer)
     const { data } = await call('recharge/detect', { number: NUMBER }, { askOperator })
     expect(data).toMatchObject({ operator: { code: 'us-bell' }, source: 'prefix' })
-    expect(Date.now() - before).toBeLessThan(6_500)
   }
-}, 20_000)
+})
 
 test.each([
   [{ number: '' }, 'number'],

@@ -11,19 +11,17 @@ import { findKey } from '#features/buying/reseller/queries.ts'
 import type { Scope } from '#features/buying/reseller/rules.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
-import { recountStock } from '#features/goods/stock/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { stock, violations } from '../../test/support/buying.ts'
-import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
+import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { somebody } from '../../test/support/people.ts'
 import { resellerClient, sendSigned } from '../../test/support/reseller-client.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
-const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
 const database = useDatabase()
 let shop: RunningShop
@@ -32,25 +30,11 @@ let ctx: Ctx
 beforeAll(async () => {
   // The shop's own key, so that secrets made here are those it knows.
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await importSmallCatalogue(ctx)
-  await ctx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
-  await ctx.db
-    .updateTable('brand')
-    .set({
-      key_format: JSON.stringify({
-        type: 'code',
-        text: '12 letters and digits',
-        parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
-      }),
-    })
-    .where('code', '=', 'vapour')
-    .execute()
-  await stock(ctx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'R', 30)
-  await recountStock(ctx)
+  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'R', count: 30 }])
   shop = await startShop(database.url, {
     VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
   })
-}, 120_000)
+})
 afterAll(() => shop.stop())
 
 interface Wanted {
@@ -87,7 +71,7 @@ async function reseller({
 
 const wish = (reference: string, quantity = 1, more = {}) => ({
   reference,
-  lines: [{ item: CARD, quantity }],
+  lines: [{ item: VAPOUR_CARD, quantity }],
   ...more,
 })
 const ordersOf = async (accountId: string) =>
@@ -105,7 +89,7 @@ test('a card is listed, quoted, bought from the balance once a reference, and it
   expect(list.code).toBe(1)
   expect(list.data['items']).toContainEqual(
     expect.objectContaining({
-      item: CARD,
+      item: VAPOUR_CARD,
       kind: 'giftcard',
       price: { amount: '19.00', currency: 'USD' },
     }),
@@ -273,8 +257,10 @@ test('what changed since then is told, and all of it page by page', async () => 
     .execute()
   // A rule may change any price.
   expect(await changedSince()).toHaveLength(codes.length)
-  expect((await client.get('stock', { items: `${CARD},card:no:such:1` })).data).toMatchObject([
-    { item: CARD, on_sale: true },
+  expect(
+    (await client.get('stock', { items: `${VAPOUR_CARD},card:no:such:1` })).data,
+  ).toMatchObject([
+    { item: VAPOUR_CARD, on_sale: true },
     { item: 'card:no:such:1', on_sale: false, stock: null, price: null },
   ])
 })
@@ -288,7 +274,7 @@ test('cut off before it is ordered it is given up and can never be ordered; cut 
     claimReference(ctx, key, {
       reference,
       currency,
-      lines: [{ item: CARD, quantity: 1, fields: {} }],
+      lines: [{ item: VAPOUR_CARD, quantity: 1, fields: {} }],
       amountMinor: 1_900n,
       usdMinor: 1_900n,
     })
@@ -305,7 +291,7 @@ test('cut off before it is ordered it is given up and can never be ordered; cut 
         idempotencyKey: `reseller:${reference}`,
         isForm: false,
       },
-      { lines: [{ item: CARD, quantity: 1, fields: {} }] },
+      { lines: [{ item: VAPOUR_CARD, quantity: 1, fields: {} }] },
     )
   const stateOf = async (reference: string) =>
     (await client.get('order_status', { reference })).data['result']

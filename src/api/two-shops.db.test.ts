@@ -4,7 +4,6 @@ import { claimUnit, completeUnit } from '#features/buying/fulfilment/commands.ts
 import { exportKeys } from '#features/buying/vault/commands.ts'
 import { createKey, type MadeKey } from '#features/buying/reseller/commands.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
-import { recountStock } from '#features/goods/stock/commands.ts'
 import { bookDeposit } from '#features/supply/purchase/commands.ts'
 import { listSupplierBooks } from '#features/supply/purchase/queries.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
@@ -22,16 +21,15 @@ import {
   violations,
   type TestItem,
 } from '../../test/support/buying.ts'
-import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { somebody } from '../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
 import { supplyHands } from '../../test/support/supply-hands.ts'
+import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 /** What the shop that sells to others has: a card with keys, and a top-up that it delivers by hand. */
-const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
 const CHEAP = 'card:vapour:us:10'
 const CREDIT = 100_000n
@@ -51,28 +49,15 @@ const hands = supplyHands(
 
 beforeAll(async () => {
   sellerCtx = { ...selling.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await importSmallCatalogue(sellerCtx)
-  await sellerCtx.db.updateTable('item').set({ stock: null }).where('code', '=', CARD).execute()
+  await stockVapour(sellerCtx, [
+    { item: VAPOUR_CARD, mark: 'B', count: 10 },
+    { item: CHEAP, mark: 'C', count: 5 },
+  ])
   await sellerCtx.db
     .updateTable('item')
     .set({ price_minor: '699' })
     .where('code', '=', PACK)
     .execute()
-  await sellerCtx.db
-    .updateTable('brand')
-    .set({
-      key_format: JSON.stringify({
-        type: 'code',
-        text: '12 letters and digits',
-        parts: [{ name: 'code', pattern: '^[A-Z0-9]{12}$', example: 'ABCDEFGH1234' }],
-      }),
-    })
-    .where('code', '=', 'vapour')
-    .execute()
-  await stock(sellerCtx, { id: '', code: CARD, brand: 'vapour', product: 'vapour-us' }, 'B', 10)
-  await sellerCtx.db.updateTable('item').set({ stock: null }).where('code', '=', CHEAP).execute()
-  await stock(sellerCtx, { id: '', code: CHEAP, brand: 'vapour', product: 'vapour-us' }, 'C', 5)
-  await recountStock(sellerCtx)
   const { accountId, email } = await somebody(sellerCtx, { withPassword: false })
   await transaction(sellerCtx, (tx) =>
     grantCredit(tx, sellerCtx, { accountId, email, money: { minor: CREDIT, currency: 'USD' } }),
@@ -109,7 +94,7 @@ beforeAll(async () => {
     feeMinor: 0n,
     reference: 'prepaid',
   })
-}, 120_000)
+})
 afterAll(() => seller.stop())
 
 const whole = openSupplyClient({ timeoutMs: 10_000 })
@@ -126,7 +111,7 @@ const supplier = (client: SupplyClient = whole): SupplyProvider =>
   })
 const purchaseOf = (more: Partial<SupplyPurchase> = {}): SupplyPurchase => ({
   kind: 'giftcard',
-  product: CARD,
+  product: VAPOUR_CARD,
   quantity: 2,
   face: null,
   fields: {},
@@ -266,7 +251,7 @@ test('the seller dies with the answer on its way: it is bought once, and found b
   const [after] = await bothBooks()
   expect(Number(before) - Number(after)).toBe(699)
   expect([await violations(buying.ctx), await violations(sellerCtx)]).toEqual([[], []])
-}, 60_000)
+})
 
 test('what never arrived there is known not to have been bought, once it cannot arrive any more', async () => {
   const purchase = purchaseOf()

@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { authenticateBearer } from '#features/buying/reseller/flows.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import { AppError } from '#kernel/error.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
-import { BodiesTooMany, BodyTooLarge, readBody, SECONDS_UNTIL_ROOM } from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import type { CallAnswer } from '../answer.ts'
+import { parseCallJson, readCallBody } from '../call-body.ts'
 import { currencyOf, languageOf } from '../caller.ts'
 import type { Services } from '../personal/services.ts'
 import { failedCall, refusedAnswer, splitTarget, tooManyRequests } from '../refused.ts'
@@ -73,9 +72,9 @@ async function answerRequest(
   if (!key.scopes.includes('agent')) return challenge('forbidden', 'insufficient_scope')
   const wait = services.takeShare('write', visitor, `agent ${key.id}`)
   if (wait > 0) return tooManyRequests(wait, req.url ?? '/')
-  const parsedBody = parsed(await bodyOf(req))
+  const parsedBody = parseCallJson(await readCallBody(req, BODY_MAX_BYTES))
   // A list of messages would be as many calls for the share of one.
-  if (parsedBody === undefined || Array.isArray(parsedBody) || methodOf(parsedBody) === LISTENING)
+  if (Array.isArray(parsedBody) || methodOf(parsedBody) === LISTENING)
     return refusedAnswer('invalid_input', '')
   const params = new URLSearchParams(splitTarget(req.url ?? '').rawQuery)
   const shop = snapshot()
@@ -107,26 +106,7 @@ async function answerRequest(
 const challenge = (code: 'unauthorised' | 'forbidden', error: string): CallAnswer =>
   refusedAnswer(code, '', ['www-authenticate', `Bearer error="${error}"`])
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 const methodOf = (body: unknown): unknown => (body as { readonly method?: unknown } | null)?.method
-
-async function bodyOf(req: IncomingMessage): Promise<Buffer> {
-  try {
-    return await readBody(req, BODY_MAX_BYTES)
-  } catch (error) {
-    if (error instanceof BodiesTooMany)
-      throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_ROOM })
-    if (error instanceof BodyTooLarge) throw new AppError('too_large')
-    throw error
-  }
-}
 
 /** What the protocol's own headers say; the body is handed over read. */
 function requestOf(req: IncomingMessage, publicUrl: string): Request {

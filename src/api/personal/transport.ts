@@ -1,19 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import {
-  BodiesTooMany,
-  BodyAborted,
-  BodyBroken,
-  BodyTooLarge,
-  readBody,
-  SECONDS_UNTIL_ROOM,
-} from '#platform/http/body.ts'
+import { BodyBroken, BodyTooLarge, readBody } from '#platform/http/body.ts'
 import { isForm, isMultipart, readForm } from '#platform/http/form.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import { envelopeInTurns, type CallAnswer } from '../answer.ts'
+import { bodyRefusal, parseCallJson } from '../call-body.ts'
 import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
 import type { PersonalAnswer, PersonalCalls } from './run.ts'
@@ -35,7 +29,6 @@ const PREFIX = '/api/'
 const JSON_MAX_BYTES = 65_536
 /** Patches and other kinds of JSON mean something else than the object they look like. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
-const DEPTH_MAX = 16
 
 /** Carries personal calls over HTTP: JSON or form bodies in, envelopes out. */
 export function createPersonalTransport(options: TransportOptions): PersonalTransport {
@@ -97,15 +90,11 @@ async function readInputBody(req: IncomingMessage, takesFiles: boolean): Promise
     const body = await readBody(req, JSON_MAX_BYTES)
     if (body.length === 0) return {}
     if (!JSON_TYPE.test(type ?? '')) throw new BodyBroken()
-    return parseJson(body)
+    return parseCallJson(body)
   } catch (error) {
-    if (error instanceof BodiesTooMany)
-      throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_ROOM })
-    if (error instanceof BodyTooLarge)
-      throw new AppError(takesFiles && isMultipart(type) ? 'upload_size' : 'too_large')
-    if (error instanceof BodyBroken || error instanceof BodyAborted)
-      throw new AppError('invalid_input', {}, { fields: [{ field: 'body', reason: 'wrong_type' }] })
-    throw error
+    if (error instanceof BodyTooLarge && takesFiles && isMultipart(type))
+      throw new AppError('upload_size')
+    throw bodyRefusal(error)
   }
 }
 
@@ -118,21 +107,6 @@ async function inputOf(form: FormData): Promise<Record<string, unknown>> {
       ] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    if (isTooDeep(value, DEPTH_MAX)) throw new BodyBroken()
-    return value
-  } catch {
-    throw new BodyBroken()
-  }
-}
-
-function isTooDeep(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return left === 0 || Object.values(value).some((part) => isTooDeep(part, left - 1))
 }
 
 async function toCallAnswer({

@@ -3,16 +3,10 @@ import { authenticate } from '#features/buying/reseller/flows.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
-import {
-  BodiesTooMany,
-  BodyAborted,
-  BodyTooLarge,
-  readBody,
-  SECONDS_UNTIL_ROOM,
-} from '#platform/http/body.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { envelopeInTurns, type CallAnswer } from '../answer.ts'
+import { parseCallJson, readCallBody } from '../call-body.ts'
 import { currencyOf, languageOf, readQuery } from '../caller.ts'
 import { success } from '../envelope.ts'
 import { readInput, readQuery as readFields } from '../personal/input.ts'
@@ -95,7 +89,7 @@ async function answerCall(
   req: IncomingMessage,
   { target, params, visitor }: Asked,
 ): Promise<CallAnswer> {
-  const body = await bodyOf(req)
+  const body = await readCallBody(req, BODY_MAX_BYTES)
   const header = (name: string) => String(req.headers[name] ?? '')
   const key = await authenticate(
     ctx,
@@ -135,30 +129,7 @@ async function answerCall(
     visitor,
     services,
   }
-  const input = call.method === 'GET' ? readFields(params) : parsed(body)
+  const input = call.method === 'GET' ? readFields(params) : parseCallJson(body)
   const data = await call.answer(caller, readInput(call.body, input) as never)
   return envelopeInTurns(200, success(data, t), ['referrer-policy', 'no-referrer'])
-}
-
-async function bodyOf(req: IncomingMessage): Promise<Buffer> {
-  try {
-    return await readBody(req, BODY_MAX_BYTES)
-  } catch (error) {
-    if (error instanceof BodiesTooMany)
-      throw new AppError('too_many_requests', { seconds: SECONDS_UNTIL_ROOM })
-    if (error instanceof BodyTooLarge) throw new AppError('too_large')
-    if (error instanceof BodyAborted) throw brokenBody()
-    throw error
-  }
-}
-
-const brokenBody = () =>
-  new AppError('invalid_input', {}, { fields: [{ field: 'body', reason: 'wrong_type' }] })
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw brokenBody()
-  }
 }

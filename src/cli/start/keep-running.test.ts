@@ -129,7 +129,7 @@ test('a process that ends to be renewed is followed by the next one at once, and
   await eighth.promise
   await kept.stop()
   expect(new Set(pids).size).toBe(8)
-}, 60_000)
+})
 
 test('a process that cannot be launched any more counts as ended', async () => {
   const kept = keepRunning({

@@ -443,7 +443,7 @@ test('keys are rotated while people buy and look: each look shows the key, and i
   const under = await database.ctx.db.selectFrom('card_key').select('kek_id').distinct().execute()
   expect(under).toEqual([{ kek_id: 2 }])
   await Promise.all(announcing.map((one) => one.stop()))
-}, 60_000)
+})
 
 test('after a rotation every key opens under the new one alone, new ones go under it, and a run more adds the next', async () => {
   const alone = changeable(keyOf(2, 4))
@@ -470,5 +470,5 @@ async function readers(): Promise<number> {
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {
-  await expect.poll(look, { timeout: 10_000 }).toBe(true)
+  await expect.poll(look, { timeout: 60_000 }).toBe(true)
 }

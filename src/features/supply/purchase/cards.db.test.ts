@@ -384,7 +384,7 @@ test('whatever suppliers of cards do, no card is given twice and no promise is b
     ),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 const codesLike = (count: number, start: string): string[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => `${start.toUpperCase()}${at}`)

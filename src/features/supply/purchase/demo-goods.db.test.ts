@@ -112,9 +112,9 @@ test('a top-up and a recharge of the demo are credited within seconds, a wrong a
     .orderBy('p.code')
     .executeTakeFirstOrThrow()
   const recharge = await paid(operator.code, { phone: '+628123456789' })
-  await expect.poll(() => statusOf(topUp), { timeout: 20_000 }).toBe('delivered')
-  await expect.poll(() => statusOf(recharge), { timeout: 20_000 }).toBe('delivered')
-  await expect.poll(() => statusOf(wrong), { timeout: 20_000 }).toBe('needs_input')
+  await expect.poll(() => statusOf(topUp), { timeout: 60_000 }).toBe('delivered')
+  await expect.poll(() => statusOf(recharge), { timeout: 60_000 }).toBe('delivered')
+  await expect.poll(() => statusOf(wrong), { timeout: 60_000 }).toBe('needs_input')
   const books = await sandbox.books()
   const done = books.purchases.filter(({ state }) => state === 'done')
   const [ours] = (

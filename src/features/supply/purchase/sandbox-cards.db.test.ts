@@ -98,7 +98,7 @@ async function sell(supplier: string, product: string): Promise<void> {
 
 const delivered = (order: Awaited<ReturnType<typeof hands.paid>>, count: number) =>
   expect
-    .poll(() => hands.statesOf(order), { timeout: 20_000 })
+    .poll(() => hands.statesOf(order), { timeout: 60_000 })
     .toEqual(Array.from({ length: count }, () => 'delivered'))
 
 const openedKeys = async (order: Awaited<ReturnType<typeof hands.paid>>) =>
@@ -182,7 +182,7 @@ test('a card whose answer is lost, and one that comes later, are found by asking
     await sell('hook', scenario)
     const order = await hands.paid(1, {}, 'card_key')
     await expect
-      .poll(() => hands.statesOf(order), { timeout: 20_000 })
+      .poll(() => hands.statesOf(order), { timeout: 60_000 })
       .toEqual([scenario === '9011' ? 'in_doubt' : 'delivering'])
     const provider = providers.get('hook')
     if (!provider) throw new Error('the hook is open')
@@ -192,7 +192,7 @@ test('a card whose answer is lost, and one that comes later, are found by asking
           await askSupplier(hands.later(11), provider, paceOf(provider), undefined, testVault)
           return hands.statesOf(order)
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       )
       .toEqual(['delivered'])
     expect(await openedKeys(order)).toHaveLength(1)
