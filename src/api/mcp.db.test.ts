@@ -224,6 +224,31 @@ test('nobody else is let in: no token, a wrong one, one without the scope, anoth
   expect(shop.log.join('')).not.toContain(token.split('.')[1])
 })
 
+test('each tool asks for the scope of the call it stands for, and suppliers are asked only so often', async () => {
+  const bare = await connect((await agent(['agent'])).token)
+  const lines = [{ item: VAPOUR_CARD, quantity: 1 }]
+  const account = { item: PACK, fields: { user_id: '12345678' } }
+  for (const [tool, given, scope] of [
+    ['search', { words: 'vapour' }, 'browse'],
+    ['product', { product: 'vapour-us' }, 'browse'],
+    ['check_account', account, 'browse'],
+    ['quote', { lines }, 'browse'],
+    ['buy', { reference: 'bare-1', lines }, 'order'],
+    ['order_status', { reference: 'bare-1' }, 'order'],
+    ['keys', { reference: 'bare-1' }, 'reveal'],
+  ] as const)
+    expect(await use(bare, tool, given), tool).toMatchObject({
+      isError: true,
+      data: { reason: 'forbidden', data: { scope } },
+    })
+  const asking = await connect((await agent()).token)
+  const reasons: unknown[] = []
+  for (let turn = 0; turn < 62; turn += 1)
+    reasons.push((await use(asking, 'check_account', account)).data['reason'])
+  expect(reasons[0]).toBeUndefined()
+  expect(reasons.at(-1)).toBe('too_many_requests')
+})
+
 test('a key of a program orders nothing by a signed call, where no person would be asked', async () => {
   const { token, accountId } = await agent()
   const [key = '', secret = ''] = token.split('.')
