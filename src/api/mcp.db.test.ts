@@ -155,6 +155,18 @@ test('above its limit it waits for the person, who agrees by a link, and above t
   })
 })
 
+test('asked many times at once it answers one link, which a person can open', async () => {
+  const { token } = await agent()
+  const calls = await Promise.all([1, 2, 3, 4, 5, 6].map(() => connect(token)))
+  const answers = await Promise.all(calls.map((client) => use(client, 'buy', card('together', 3))))
+  const links = new Set(answers.map(({ data }) => idIn(data['confirm_at'])))
+  const rows = ctx.db
+    .selectFrom('agent_confirmation')
+    .select('public_id')
+    .where('reference', '=', 'together')
+  expect([...links]).toEqual((await rows.execute()).map((row) => row.public_id))
+})
+
 test('the page of the link shows what is to be bought, and takes the answer without script', async () => {
   const { token, accountId } = await agent()
   const client = await connect(token)

@@ -56,7 +56,7 @@ export async function askPerson(ctx: Ctx, asked: AskedPurchase): Promise<Confirm
     newPublicId(ctx),
     new Date(now.getTime() + CONFIRMATION_MINUTES * MINUTE_MS),
   ]
-  await sql`
+  const made = await sql`
     insert into agent_confirmation (id, public_id, account_id, key_id, reference, request_hash, lines, currency, amount_minor, created_at, ends_at)
     values (${ctx.newId()}, ${publicId}, ${asked.accountId}, ${asked.keyId}, ${asked.reference}, ${asked.requestHash}, ${JSON.stringify(asked.lines)}::jsonb,
       ${asked.currency}, ${asked.amountMinor.toString()}, ${now}, ${endsAt})
@@ -65,6 +65,8 @@ export async function askPerson(ctx: Ctx, asked: AskedPurchase): Promise<Confirm
       where agent_confirmation.ends_at <= ${now} and agent_confirmation.request_hash = excluded.request_hash`.execute(
     ctx.db,
   )
+  // Asked at the same moment by another call: the link is that one's.
+  if (made.numAffectedRows !== 1n) return askPerson(ctx, asked)
   return { ...asked, publicId, state: 'waiting', endsAt }
 }
 
