@@ -3,7 +3,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'
 import { recordSync, type SyncOptions } from './commands.ts'
 import type { ReadCatalogue } from './engine/plan.ts'
-import { keptOf, type Listed, type SyncReport } from './rules.ts'
+import { storedOf, type Listed, type SyncReport } from './rules.ts'
 
 /** A list that goes round in circles ends here. */
 const PAGES_MAX = 20_000
@@ -43,7 +43,7 @@ async function readAll(supplier: Pick<SupplyProvider, 'catalogue'>): Promise<Rea
 
 /** Each denomination of a product; none where any amount may be bought, which is sold by the amount. Null for what could not be kept. */
 function listedOf(product: SupplyProduct): readonly Listed[] | null {
-  const base = keptOf(product)
+  const base = storedOf(product)
   if (base === null) return null
   const { faces } = product
   switch (faces.kind) {

@@ -51,15 +51,13 @@ function lineOf(text: string, most: number): string {
   return [...line].slice(0, most).join('')
 }
 
-export interface TextsOfProduct extends Pick<
-  Listed,
-  'kind' | 'name' | 'brand' | 'country' | 'stock' | 'fields'
-> {
+export interface TextsOfProduct
+  extends Pick<Listed, 'kind' | 'name' | 'brand' | 'country' | 'stock' | 'fields'> {
   readonly id: string
 }
 
-/** What is kept of a product, whatever its supplier wrote: one bad entry keeps up none of the others. Null for one that cannot be asked for. */
-export function keptOf({
+/** What is stored of a product, whatever its supplier wrote: one bad entry keeps up none of the others. Null for one that cannot be asked for. */
+export function storedOf({
   id,
   kind,
   fields,
