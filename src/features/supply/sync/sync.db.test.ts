@@ -288,3 +288,13 @@ test('what a supplier writes is data: a hostile entry is left out or cut, and ke
   expect((await listed('half')).name).toBe(`${'a'.repeat(299)}\u{1F600}`)
   expect(await run([page])).toMatchObject({ known: 5, drafts: 0, gone: 0 })
 })
+
+test('what a list says costs nothing changes no cost, however it is read', async () => {
+  const item = 'game:dragon-quarry:global:1200'
+  await run([[pack(item, 0n)]], { appliesJumps: true })
+  expect(await listed(item)).toMatchObject({ status: 'mapped', item })
+  expect(await offerOf(item)).toBeUndefined()
+  await run([[pack(item, 900n)]])
+  await run([[pack(item, 0n)]], { appliesJumps: true })
+  expect(await offerOf(item)).toMatchObject({ cost_minor: '900', is_on: true })
+})
