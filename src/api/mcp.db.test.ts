@@ -234,6 +234,18 @@ test('a program does what its key is for, and nothing else', async () => {
   expect(await use(buying, 'keys', { reference: 'yes' })).toMatchObject(no)
 })
 
+test('asked many times at once it answers one link, which a person can open', async () => {
+  const { token } = await agent()
+  const calls = await Promise.all([1, 2, 3, 4, 5, 6].map(() => connect(token)))
+  const answers = await Promise.all(calls.map((client) => use(client, 'buy', card('together', 3))))
+  const links = new Set(answers.map(({ data }) => idIn(data['confirm_at'])))
+  const rows = ctx.db
+    .selectFrom('agent_confirmation')
+    .select('public_id')
+    .where('reference', '=', 'together')
+  expect([...links]).toEqual((await rows.execute()).map((row) => row.public_id))
+})
+
 test('the page of the link shows what is to be bought, and takes the answer without script', async () => {
   const { token, accountId } = await agent()
   const client = await connect(token)
@@ -320,6 +332,31 @@ test('nobody else is let in: no token, a wrong one, one without the scope, anoth
   )
   expect((await fetch(`${shop.origin}/mcp`)).status).toBe(405)
   expect(shop.log.join('')).not.toContain(token.split('.')[1])
+})
+
+test('each tool asks for the scope of the call it stands for, and suppliers are asked only so often', async () => {
+  const bare = await connect((await agent(['agent'])).token)
+  const lines = [{ item: VAPOUR_CARD, quantity: 1 }]
+  const account = { item: PACK, fields: { user_id: '12345678' } }
+  for (const [tool, given, scope] of [
+    ['search', { words: 'vapour' }, 'browse'],
+    ['product', { product: 'vapour-us' }, 'browse'],
+    ['check_account', account, 'browse'],
+    ['quote', { lines }, 'browse'],
+    ['buy', { reference: 'bare-1', lines }, 'order'],
+    ['order_status', { reference: 'bare-1' }, 'order'],
+    ['keys', { reference: 'bare-1' }, 'reveal'],
+  ] as const)
+    expect(await use(bare, tool, given), tool).toMatchObject({
+      isError: true,
+      data: { reason: 'forbidden', data: { scope } },
+    })
+  const asking = await connect((await agent()).token)
+  const reasons: unknown[] = []
+  for (let turn = 0; turn < 62; turn += 1)
+    reasons.push((await use(asking, 'check_account', account)).data['reason'])
+  expect(reasons[0]).toBeUndefined()
+  expect(reasons.at(-1)).toBe('too_many_requests')
 })
 
 test('a key of a program orders nothing by a signed call, where no person would be asked', async () => {

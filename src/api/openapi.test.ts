@@ -7,7 +7,10 @@ const contract = openApiDocument('Corner Shop', 'https://shop.test', '1.0.0')
 test('the contract has no fault and no warning of a linter that others look at it with', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(contract),
-    config: await createConfig({ extends: ['recommended'] }),
+    config: await createConfig({
+      extends: ['recommended'],
+      rules: { 'no-invalid-parameter-examples': 'error', 'no-invalid-schema-examples': 'error' },
+    }),
   })
   expect(
     problems.map(

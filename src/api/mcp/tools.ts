@@ -8,18 +8,20 @@ import { openKeys } from '#features/buying/reseller/flows.ts'
 import { findReferenced } from '#features/buying/reseller/queries.ts'
 import { referenceShape, wantedLinesShape } from '#features/buying/reseller/schema.ts'
 import { listedItem, pricesAt } from '#features/buying/reseller/views.ts'
-import type { WantedGoods } from '#features/buying/reseller/rules.ts'
+import type { Scope, WantedGoods } from '#features/buying/reseller/rules.ts'
 import { searchEverything } from '#features/goods/browse/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
 import { checkedAccount } from '../calls/account.ts'
 import { refusalOf } from '../envelope.ts'
+import type { Services } from '../personal/services.ts'
 import type { ResellerCaller } from '../reseller/call.ts'
 import { found, viewOf, wantedOf } from '../reseller/calls.ts'
 import { orderByReference, priceFor } from '../reseller/ordering.ts'
 
 /** Who a program buys for, and where a person agrees to it. */
 export interface AgentCaller extends ResellerCaller {
+  readonly services: ResellerCaller['services'] & Pick<Services, 'takeShare'>
   /** Origin of the shop. */
   readonly publicUrl: string
 }
@@ -37,8 +39,10 @@ type Answer = Readonly<Record<string, unknown>>
 /** The tools of the shop for one request, in the name of a key's account: the calls that resellers make, and a word of the person above a limit. */
 export function agentServer(caller: AgentCaller, release: string): McpServer {
   const server = new McpServer({ name: caller.shop.settings.name, version: release })
-  const answered = async (work: () => Promise<Answer>) => {
+  const answered = async (scope: Scope, work: () => Promise<Answer>) => {
     try {
+      if (!caller.key.scopes.includes(scope))
+        throw new AppError('forbidden', {}, { data: { scope } })
       const data = await work()
       return {
         content: [{ type: 'text' as const, text: JSON.stringify(data) }],
@@ -53,7 +57,10 @@ export function agentServer(caller: AgentCaller, release: string): McpServer {
   return server
 }
 
-type Answered = (work: () => Promise<Answer>) => Promise<{
+type Answered = (
+  scope: Scope,
+  work: () => Promise<Answer>,
+) => Promise<{
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
@@ -66,7 +73,7 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
       description: 'Find products by words; answers their codes and names.',
       inputSchema: z.object({ words: z.string().min(1).max(200) }),
     },
-    ({ words }) => answered(async () => ({ products: search(caller, words) })),
+    ({ words }) => answered('browse', async () => ({ products: search(caller, words) })),
   )
   server.registerTool(
     'product',
@@ -75,7 +82,7 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
         'What can be bought of a product: items with price, stock and the account fields they ask for.',
       inputSchema: z.object({ product: z.string().min(1).max(200) }),
     },
-    ({ product }) => answered(async () => ({ items: await itemsOf(caller, product) })),
+    ({ product }) => answered('browse', async () => ({ items: await itemsOf(caller, product) })),
   )
   server.registerTool(
     'check_account',
@@ -88,13 +95,22 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
       }),
     },
     ({ item, fields }) =>
-      answered(async () => ({ ...(await checkedAccount(caller, item, fields)) })),
+      answered('browse', async () => {
+        // Its supplier is asked, as for a shopper.
+        const seconds = caller.services.takeShare(
+          'costly',
+          caller.visitor,
+          `agent ${caller.key.id}`,
+        )
+        if (seconds > 0) throw new AppError('too_many_requests', { seconds })
+        return { ...(await checkedAccount(caller, item, fields)) }
+      }),
   )
   server.registerTool(
     'quote',
     { description: 'What these goods would cost now.', inputSchema: z.object({ lines }) },
     (body) =>
-      answered(async () => {
+      answered('browse', async () => {
         const wanted = wantedOf(caller, 'quote', body.lines, undefined)
         const { amountMinor } = await priceFor(caller.ctx, caller, wanted)
         return { total: moneyOf(caller, amountMinor) }
@@ -111,7 +127,9 @@ function addBuying(server: McpServer, caller: AgentCaller, answered: Answered): 
       inputSchema: z.object({ reference: referenceShape, lines, max_total: maxTotal }),
     },
     (body) =>
-      answered(() => buy(caller, wantedOf(caller, body.reference, body.lines, body.max_total))),
+      answered('order', () =>
+        buy(caller, wantedOf(caller, body.reference, body.lines, body.max_total)),
+      ),
   )
   server.registerTool(
     'order_status',
@@ -119,7 +137,7 @@ function addBuying(server: McpServer, caller: AgentCaller, answered: Answered): 
       description: 'How a purchase stands, by its reference.',
       inputSchema: z.object({ reference: referenceShape }),
     },
-    (body) => answered(async () => viewOf(caller, await found(caller, body))),
+    (body) => answered('order', async () => viewOf(caller, await found(caller, body))),
   )
   server.registerTool(
     'keys',
@@ -128,7 +146,7 @@ function addBuying(server: McpServer, caller: AgentCaller, answered: Answered): 
         'The codes of what was delivered. They are worth money: show them to nobody but the person.',
       inputSchema: z.object({ reference: referenceShape }),
     },
-    (body) => answered(() => keysOf(caller, body.reference)),
+    (body) => answered('reveal', () => keysOf(caller, body.reference)),
   )
 }
 
@@ -161,7 +179,6 @@ async function itemsOf(caller: AgentCaller, code: string) {
 
 async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {
   const { ctx, key } = caller
-  if (!key.scopes.includes('order')) throw new AppError('forbidden')
   if (await findReferenced(ctx.db, key.accountId, wanted))
     return viewOf(caller, await orderByReference(ctx, caller, wanted))
   const priced = await priceFor(ctx, caller, wanted)
@@ -210,7 +227,6 @@ function nameOf(caller: AgentCaller, code: string): string {
 
 async function keysOf(caller: AgentCaller, reference: string): Promise<Answer> {
   const { key, services, ctx, visitor } = caller
-  if (!key.scopes.includes('reveal')) throw new AppError('forbidden')
   const { order } = await found(caller, { reference })
   if (!order) throw new AppError('not_delivered')
   const opened = await openKeys(ctx, services.vault, key, {

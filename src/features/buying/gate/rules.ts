@@ -51,7 +51,8 @@ export interface GateLine {
 export interface GateUse {
   readonly per: Counted
   readonly units: number
-  readonly usdMinor: bigint
+  /** Null where something was paid in a currency that no rate was ever known of. */
+  readonly usdMinor: bigint | null
 }
 
 export interface GateFacts {
@@ -86,9 +87,9 @@ export function judge(facts: GateFacts): Judged {
   if (facts.isNameListed) held.add('listed_name')
   if (facts.isEmailListed) held.add('listed_email')
   for (const { limit, use } of facts.uses)
-    if (isOver(limit, use)) {
+    if (isOver(limit, use) || isUnknown(limit, use)) {
       const reason = `${limit.per}_limit` as const
-      if (limit.verdict === 'refuse') refused.add(reason)
+      if (limit.verdict === 'refuse' && isOver(limit, use)) refused.add(reason)
       else held.add(reason)
     }
   const reasons = GATE_REASONS.filter((reason) => refused.has(reason) || held.has(reason))
@@ -97,7 +98,11 @@ export function judge(facts: GateFacts): Judged {
 
 const isOver = (limit: GateLimit, use: GateUse): boolean =>
   (limit.units !== null && use.units > limit.units) ||
-  (limit.usdMinor !== null && use.usdMinor > limit.usdMinor)
+  (limit.usdMinor !== null && use.usdMinor !== null && use.usdMinor > limit.usdMinor)
+
+/** What nobody can count is nobody's nothing: a person looks. */
+const isUnknown = (limit: GateLimit, use: GateUse): boolean =>
+  limit.usdMinor !== null && use.usdMinor === null
 
 const WORDS_MOST = 8
 const WORDS_LEAST = 2

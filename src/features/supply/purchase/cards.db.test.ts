@@ -28,6 +28,7 @@ import {
   preparePurchase,
   settlePurchase,
   switchSupplier,
+  closeCase,
   takeByHand,
 } from './commands.ts'
 import { listCases, listQueued } from './queries.ts'
@@ -193,6 +194,28 @@ test('a key that the shop already holds goes to nobody a second time, and is a p
   expect((await statesOf(third)).toSorted()).toEqual(['delivered', 'queued'])
   expect(await codesOf(third)).toEqual(['OTHERCODE002'])
   expect((await purchasesOf(third)).map(({ status }) => status)).toEqual(['done'])
+})
+
+test('a card that came twice and is left to the shelf is bought again only once its case is closed', async () => {
+  const { ctx } = database
+  one.gives(() => ['SAMECODE0009'])
+  await paid()
+  await run(one)
+  const order = await paid()
+  await run(one)
+  const asked = one.calls.length
+  const [unit] = await unitsOf(order)
+  await takeByHand(asOperator(ctx, 'ann'), unit?.public_id ?? '')
+  one.gives(() => ['FRESHCODE009'])
+  await retryShortOrders(hands.later(60))
+  await run(one, hands.later(120))
+  expect(one.calls).toHaveLength(asked)
+  expect(await stateOf(order)).toMatchObject({ hold: 'out_of_stock' })
+  for (const each of await listCases(ctx.db))
+    if (each.orderNumber === order.number) await closeCase(asOperator(ctx), each.id, 'paid back')
+  await retryShortOrders(hands.later(180))
+  await run(one, hands.later(240))
+  expect(await codesOf(order)).toEqual(['FRESHCODE009'])
 })
 
 test('what fails together is tried alone, and what no supplier delivers goes back', async () => {

@@ -89,6 +89,17 @@ test('a limit in dollars counts what was paid in any currency', async () => {
   expect(await judged(order)).toMatchObject({ verdict: 'hold', reasons: ['player_limit'] })
 })
 
+test.each(['hold', 'refuse'])(
+  'what was paid in a currency that no rate is known of is held by a limit in dollars that says %s',
+  async (verdict) => {
+    await database.ctx.db.deleteFrom('currency_rate').where('currency', '=', 'JPY').execute()
+    await limits({ per: 'player', hours: 24, usd_minor: 1_000_000, verdict })
+    const order = await paid(1, { user_id: `unknown-${verdict}` })
+    await change(order, { currency: 'JPY' })
+    expect(await judged(order)).toMatchObject({ verdict: 'hold', reasons: ['player_limit'] })
+  },
+)
+
 test('a phone is the same whichever operator it is recharged with', async () => {
   await limits({ per: 'phone', hours: 24, units: 1 })
   const recharge = () =>

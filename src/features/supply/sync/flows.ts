@@ -3,7 +3,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'
 import { recordSync, type SyncOptions } from './commands.ts'
 import type { ReadCatalogue } from './engine/plan.ts'
-import type { Listed, SyncReport } from './rules.ts'
+import { storedOf, type Listed, type SyncReport } from './rules.ts'
 
 /** A list that goes round in circles ends here. */
 const PAGES_MAX = 20_000
@@ -29,8 +29,10 @@ async function readAll(supplier: Pick<SupplyProvider, 'catalogue'>): Promise<Rea
     const read = await supplier.catalogue(cursor)
     unread += read.unread.length
     for (const product of read.products) {
-      if (product.faces.kind === 'range') ranges += 1
-      listed.push(...listedOf(product))
+      const denominations = listedOf(product)
+      if (denominations === null) unread += 1
+      else if (product.faces.kind === 'range') ranges += 1
+      for (const each of denominations ?? []) listed.push(each)
     }
     if (read.next === null) return { listed, unread, ranges }
     if (read.next === cursor || page >= PAGES_MAX || listed.length > LISTED_MAX)
@@ -39,18 +41,11 @@ async function readAll(supplier: Pick<SupplyProvider, 'catalogue'>): Promise<Rea
   }
 }
 
-/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. */
-function listedOf(product: SupplyProduct): readonly Listed[] {
-  const { id, kind, brand, country, faces, fields, stock } = product
-  const base = {
-    product: id,
-    kind,
-    name: product.name.slice(0, 300),
-    brand: brand?.slice(0, 200) ?? null,
-    country: country?.slice(0, 10) ?? null,
-    stock,
-    fields,
-  }
+/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. Null for what could not be kept. */
+function listedOf(product: SupplyProduct): readonly Listed[] | null {
+  const base = storedOf(product)
+  if (base === null) return null
+  const { faces } = product
   switch (faces.kind) {
     // The product is the denomination: it is ordered without an amount.
     case 'single':

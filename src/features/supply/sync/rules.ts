@@ -30,6 +30,62 @@ export interface Listed {
   readonly fields: readonly SupplyField[]
 }
 
+/** What a supplier may call a product or a field, so that it is kept as it is and asked for again. */
+const ID_MAX = 200
+const UNKEPT = /[\p{Cc}\p{Cs}]/u
+/** Control characters, halves of characters, and those that turn the direction of what stands beside them. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const FIELDS_MAX = 30
+const OPTIONS_MAX = 1_000
+const STOCK_MAX = 1_000_000_000
+
+const isKept = (id: string) => id !== '' && id.length <= ID_MAX && !UNKEPT.test(id)
+
+/** A supplier's words on one line, cut between characters. */
+function lineOf(text: string, most: number): string {
+  const line = text
+    .slice(0, most * 4)
+    .replace(HIDDEN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...line].slice(0, most).join('')
+}
+
+export interface TextsOfProduct
+  extends Pick<Listed, 'kind' | 'name' | 'brand' | 'country' | 'stock' | 'fields'> {
+  readonly id: string
+}
+
+/** What is stored of a product, whatever its supplier wrote: one bad entry keeps up none of the others. Null for one that cannot be asked for. */
+export function storedOf({
+  id,
+  kind,
+  fields,
+  stock,
+  ...told
+}: TextsOfProduct): Omit<Listed, 'face' | 'cost'> | null {
+  const areKept =
+    fields.length <= FIELDS_MAX &&
+    fields.every(
+      ({ name, options }) =>
+        isKept(name) && options.length <= OPTIONS_MAX && options.every((one) => isKept(one.value)),
+    )
+  if (!isKept(id) || !areKept) return null
+  const country = lineOf(told.country ?? '', 10)
+  return {
+    product: id,
+    kind,
+    name: lineOf(told.name, 300),
+    brand: lineOf(told.brand ?? '', 200) || null,
+    country: country === '' ? null : country,
+    stock: stock === null || !(stock >= 0) ? null : Math.min(Math.floor(stock), STOCK_MAX),
+    fields: fields.map((field) => ({
+      ...field,
+      options: field.options.map(({ value, label }) => ({ value, label: lineOf(label, ID_MAX) })),
+    })),
+  }
+}
+
 /** What is known here of a denomination of the supplier's. */
 export interface Listing {
   readonly product: string

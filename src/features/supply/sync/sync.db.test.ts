@@ -263,3 +263,38 @@ test('the sandbox: everything of the demo is found by its codes', async () => {
   })
   expect(again).toMatchObject({ known: report.matchedById, newOffers: 0, costs: 0, gone: 0 })
 })
+
+test('what a supplier writes is data: a hostile entry is left out or cut, and keeps up none of the others', async () => {
+  const page = [
+    pack('fair', 100n),
+    pack('nul', 100n, { name: 'A\u0000B\u202e <img src=x onerror=alert(1)>', brand: '\u0000' }),
+    pack('half', 100n, { name: `${'a'.repeat(299)}\u{1F600}`, country: '\ud800' }),
+    pack('long', 100n, { name: 'x 1.0'.repeat(200_000), brand: 'y'.repeat(1_000_000) }),
+    pack('proto', 100n, {
+      name: '__proto__',
+      brand: '__proto__',
+      fields: [{ name: '__proto__', type: 'text', isRequired: true, options: [] }],
+      stock: 1e20,
+    }),
+    pack('x'.repeat(201), 100n),
+    pack('id\u0000', 100n),
+    pack('', 100n),
+    pack('field', 100n, {
+      fields: [{ name: 'a\u0000', type: 'text', isRequired: true, options: [] }],
+    }),
+  ]
+  expect(await run([page])).toMatchObject({ listed: 5, drafts: 5, unread: 4 })
+  expect((await listed('nul')).name).toBe('A B <img src=x onerror=alert(1)>')
+  expect((await listed('half')).name).toBe(`${'a'.repeat(299)}\u{1F600}`)
+  expect(await run([page])).toMatchObject({ known: 5, drafts: 0, gone: 0 })
+})
+
+test('what a list says costs nothing changes no cost, however it is read', async () => {
+  const item = 'game:dragon-quarry:global:1200'
+  await run([[pack(item, 0n)]], { appliesJumps: true })
+  expect(await listed(item)).toMatchObject({ status: 'mapped', item })
+  expect(await offerOf(item)).toBeUndefined()
+  await run([[pack(item, 900n)]])
+  await run([[pack(item, 0n)]], { appliesJumps: true })
+  expect(await offerOf(item)).toMatchObject({ cost_minor: '900', is_on: true })
+})

@@ -33,8 +33,11 @@ const SETTING_MS = 5_000
 /** What an order wants to deliver to one of whom limits count. */
 interface Wanted extends Subject {
   readonly units: number
-  readonly usdMinor: bigint
+  readonly usdMinor: bigint | null
 }
+
+const sumOf = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null || other === null ? null : one + other
 
 /**
  * The gate before what cannot be undone: whether a paid order, locked, may be delivered now. An order is looked at once, and again only
@@ -143,7 +146,7 @@ async function wantedOf(
       per,
       hash,
       units: (before?.units ?? 0) + quantity,
-      usdMinor: (before?.usdMinor ?? 0n) + (usdMinorOf(money, currencies) ?? 0n),
+      usdMinor: sumOf(before ? before.usdMinor : 0n, usdMinorOf(money, currencies)),
     })
   }
   for (const line of view.lines) {
@@ -189,7 +192,7 @@ async function usesOf(
     use: {
       per: use.per,
       units: use.units + (before[index]?.units ?? 0),
-      usdMinor: use.usdMinor + (before[index]?.usdMinor ?? 0n),
+      usdMinor: sumOf(use.usdMinor, before[index]?.usdMinor ?? 0n),
     },
   }))
 }
@@ -228,7 +231,7 @@ async function write(
         kind: per,
         subject: hash,
         units,
-        usd_minor: usdMinor,
+        usd_minor: usdMinor ?? 0n,
         at: ctx.now(),
       })),
     )

@@ -6,6 +6,10 @@ import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { listShortLines } from '../queries.ts'
 
+/** A supplier has given a card for it that the shop held already: while nobody has decided about that, it is not bought a second time. */
+const waitsForPerson = sql<boolean>`o.settled_at is not null and exists (
+  select from purchase_unit b join supply_case c on c.purchase_id = b.purchase_id where b.unit_id = u.id and c.kind = 'known' and c.closed_at is null)`
+
 /**
  * Binds a key to each card of the order that has none: what is shown as in stock at payment is there when the money comes. A card that is
  * made to order has nothing to bind: it is bought at a supplier once it is paid. Which of the two a card is follows from what its item
@@ -17,7 +21,7 @@ export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<v
     .selectFrom('order_unit as u')
     .innerJoin('shop_order as o', 'o.id', 'u.order_id')
     .leftJoin('card_key as k', 'k.unit_id', 'u.id')
-    .select(['u.id', 'u.item', 'u.to_order'])
+    .select(['u.id', 'u.item', 'u.to_order', waitsForPerson.as('waits')])
     .where('u.order_id', '=', orderId)
     .where('u.delivery', '=', 'card_key')
     .where('u.status', '=', 'queued')
@@ -35,8 +39,14 @@ export async function reserveStock(tx: Tx, ctx: Ctx, orderId: string): Promise<v
     if (source === 'order' && !isToOrder) throw new AppError('out_of_stock')
     const found = source === 'order' ? [] : isToOrder ? await claimSome(tx, ctx, item, ids) : null
     if (found === null) wanting.push([item, ids])
-    const ordered = found === null ? [] : ids.filter((id) => !found.includes(id))
-    await markToOrder(tx, own, ordered)
+    const lacking = found === null ? [] : own.filter(({ id }) => !found.includes(id))
+    await markToOrder(
+      tx,
+      own,
+      lacking.filter(({ waits }) => !waits).map(({ id }) => id),
+    )
+    const kept = lacking.filter(({ waits }) => waits).map(({ id }) => id)
+    if (kept.length > 0) wanting.push([item, kept])
   }
   // Those that nothing but the shelf can deliver come last: where it is empty, the others have been seen to.
   for (const [item, ids] of wanting) await claimKeys(tx, ctx, item, ids)

@@ -85,3 +85,8 @@ test('what is worth something else is not taken for it, however alike the names 
   expect(of('USD', 1_000n)).toBeUndefined()
   expect(of('EUR', 10_000n, `${names} 10`)).toBeUndefined()
 })
+
+test('what works in one country is not taken for what is sold to the whole world', () => {
+  expect(find(listed('Mobile Legends 86 Diamonds', { country: 'ID' }))).toBeNull()
+  expect(find(listed('Mobile Legends 86 Diamonds'))).toBe('name ml-86')
+})

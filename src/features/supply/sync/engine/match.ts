@@ -120,8 +120,9 @@ function amountOf({ face }: Pick<Listed, 'face'>, digits: ReadonlyMap<string, nu
   return `${toMajor(face.minor, digits.get(face.currency) ?? 0).replace(/\.0+$/, '')} ${face.currency}`
 }
 
+/** What works in one country alone is no item that is sold to the whole world, however alike the names are. */
 const fitsCountry = ({ country }: Listed, { countries }: KnownItem) =>
-  country === null || countries === null || countries.includes(country.toUpperCase())
+  country === null || (countries?.includes(country.toUpperCase()) ?? false)
 
 /** Ten dollars are not ten euros, however alike the names: where both are known they are the same. */
 const fitsFace = ({ face }: Listed, { face: own }: KnownItem) =>

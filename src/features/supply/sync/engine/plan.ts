@@ -249,7 +249,8 @@ function followCost(
   item: KnownItem,
 ): Money | null {
   const { cost, kind } = listed
-  if (cost === null || !isCredited(kind) || modes.cost === 'never') return null
+  // What costs nothing is a fault of the list: prices that follow it would be nothing as well.
+  if (cost === null || cost.minor <= 0n || !isCredited(kind) || modes.cost === 'never') return null
   const before = item.offer
   if (before && modes.cost === 'once') return null
   const isSame =
