@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 }
 /** Types alone go with the types that Node strips. */
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
+  /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";`]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
 /** What the demo alone runs: `start` refuses a demo where its packages are left out. */
 const ONLY_DEMO = /^sandbox\/(?:identity|mail)\//
 

@@ -16,7 +16,6 @@ import { openSupplyClient, type SupplyClient } from '#providers/supply/wire/clie
 import {
   addCurrencies,
   addItem,
-  stock,
   testVault,
   violations,
   type TestItem,

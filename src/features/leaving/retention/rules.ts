@@ -1,3 +1,4 @@
+import { CATALOGUE_TABLES } from './rows/catalogue.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
@@ -43,11 +44,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
-  article: {
-    personal: [],
-    none: ['kind', 'category', 'title', 'summary', 'sections', 'picture', 'source'],
-  },
-  article_category: { personal: [], none: ['kind', 'name'] },
   audit_log: {
     personal: ['actor', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
@@ -73,26 +69,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open, or until its owner takes it away.',
   },
   broken_promise: { personal: [], none: ['invariant', 'subject'] },
-  brand: {
-    personal: [],
-    none: [
-      'kind',
-      'name',
-      'publisher',
-      'game',
-      'picture',
-      'delivery',
-      'unit',
-      'fields',
-      'account_check',
-      'redeem_at',
-      'key_format',
-      'validity',
-      'recharge',
-      'source',
-    ],
-  },
-  brand_category: { personal: [], none: ['brand'] },
   card_key: {
     personal: [],
     none: ['status', 'nonce', 'ciphertext', 'wrapped_key', 'fingerprint', 'last_four'],
@@ -104,15 +80,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'Until it is bought or taken out.',
   },
-  category: { personal: [], none: ['name', 'icon', 'path', 'picture', 'source'] },
-  code_redirect: { personal: [], none: ['kind', 'old_code', 'new_code'] },
-  country: {
-    personal: [],
-    none: ['code', 'alpha3', 'numeric_code', 'name', 'continent', 'dial_code', 'phone'],
-  },
   currency: { personal: [], none: ['numeric_code', 'name', 'symbol', 'rounding_mode'] },
   currency_rate: { personal: [], none: ['source'] },
-  expansion: { personal: [], none: ['name', 'hash'] },
   favourite: {
     personal: ['account_id'],
     none: [],
@@ -121,7 +90,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   function_edition: { personal: [], none: ['hash'] },
-  game: { personal: [], none: ['name', 'publisher', 'picture', 'source'] },
   idempotency_key: {
     personal: ['account_id', 'answer', 'key'],
     none: ['call', 'request_hash'],
@@ -129,11 +97,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'clean_up',
     text: 'Deleted after a day.',
   },
-  item: {
-    personal: [],
-    none: ['code', 'product', 'kind', 'name', 'own_prices', 'source', 'source_reference'],
-  },
-  item_level_price: { personal: [], none: [] },
   key_access: {
     personal: ['network', 'actor'],
     none: ['purpose', 'request_id'],
@@ -203,7 +166,15 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   order_line: {
     personal: ['account_fields'],
-    none: ['item_code', 'product', 'delivery', 'product_name', 'item_name', 'price_steps'],
+    none: [
+      'item_code',
+      'product',
+      'delivery',
+      'product_name',
+      'item_name',
+      'price_steps',
+      'amount_currency',
+    ],
     days: 540,
     by: 'forget_evidence',
     text: 'The game account that was charged is taken out after 540 days, and with the account.',
@@ -233,12 +204,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   payment_attempt: {
     personal: [],
     none: ['status', 'provider_reference', 'redirect_url', 'failure'],
-  },
-  picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
-  platform: { personal: [], none: ['name'] },
-  product: {
-    personal: [],
-    none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
   },
   provider_event: {
     personal: ['body'],
@@ -277,7 +242,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     ],
   },
   refund_unit: { personal: [], none: [] },
-  region: { personal: [], none: ['name'] },
   review: {
     personal: ['account_id', 'nickname', 'text'],
     none: ['brand', 'country', 'source'],
@@ -335,6 +299,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   stock_change: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
+  ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...RESELLER_TABLES,
@@ -359,10 +324,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   sweep: { personal: [], none: ['name', 'error'] },
   transition_rule: { personal: [], none: ['machine', 'from_status', 'to_status'] },
-  translation: {
-    personal: [],
-    none: ['subject', 'subject_code', 'field', 'text', 'origin', 'english_hash'],
-  },
   unit: { personal: [], none: ['key', 'name'] },
   uploaded_picture: {
     personal: ['account_id', 'content'],
