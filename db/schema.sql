@@ -2669,6 +2669,34 @@ create table saved_account (
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
+create table screening_check (
+  id uuid not null,
+  account_id uuid not null,
+  subject bytea not null,
+  state text not null,
+  matches text[] not null default '{}'::text[],
+  tries integer not null default 0,
+  fault text,
+  wanted_at timestamp with time zone not null,
+  next_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint screening_check_pkey PRIMARY KEY (id),
+  constraint screening_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint screening_check_account_id_subject_key UNIQUE (account_id, subject),
+  constraint screening_check_check CHECK (((state = 'asked'::text) = (answered_at IS NULL))),
+  constraint screening_check_check1 CHECK (((state = 'asked'::text) = (next_at IS NOT NULL))),
+  constraint screening_check_check2 CHECK (((state = 'match'::text) = (matches <> '{}'::text[]))),
+  constraint screening_check_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 200))),
+  constraint screening_check_matches_check CHECK ((cardinality(matches) <= 10)),
+  constraint screening_check_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'clear'::text, 'match'::text]))),
+  constraint screening_check_subject_check CHECK ((octet_length(subject) = 32)),
+  constraint screening_check_tries_check CHECK ((tries >= 0))
+);
+
+CREATE INDEX screening_check_answered ON public.screening_check USING btree (answered_at) WHERE (answered_at IS NOT NULL);
+
+CREATE INDEX screening_check_due ON public.screening_check USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 create table screening_entry (
   list code not null,
   position integer not null,

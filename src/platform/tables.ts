@@ -1019,6 +1019,19 @@ export interface SavedAccountTable {
   created_at: Timestamp
 }
 
+export interface ScreeningCheckTable {
+  id: string
+  account_id: string
+  subject: Buffer
+  state: 'asked' | 'clear' | 'match'
+  matches: Generated<string[]>
+  tries: Generated<number>
+  fault: string | null
+  wanted_at: Timestamp
+  next_at: Timestamp | null
+  answered_at: Timestamp | null
+}
+
 export interface ScreeningEntryTable {
   list: string
   position: number
@@ -1509,6 +1522,7 @@ export interface Tables {
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
+  screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
