@@ -101,6 +101,36 @@ export function glossaryGaps(csv: string): string[] {
   ]
 }
 
+const STATUSES = ['pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'completed']
+const EXPLAINED = 'news/order-status-explained'
+const TERMS = 'page/sales-terms'
+
+/** Articles of the demo shop in a language: code → field → text. */
+export type Articles = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Statuses that help or the terms of sale call otherwise than an order does. The contract is made when one changes. */
+export function misnamedStatuses(
+  language: LanguageCode,
+  texts: Texts,
+  articles: Articles,
+): string[] {
+  const named = (status: string): string => (texts[`order.status.${status}`] ?? '').toLowerCase()
+  const says = (article: string, field: string): string =>
+    (articles[article]?.[field] ?? '').toLowerCase()
+  const explained = STATUSES.filter(
+    (status, index) => !says(EXPLAINED, `sections.0.paragraphs.${index}`).startsWith(named(status)),
+  ).map((status) => `${language}: ${EXPLAINED} does not call ${status} "${named(status)}"`)
+  const contract = says(TERMS, 'sections.2.paragraphs.0').includes(named('waiting_for_shipment'))
+  return contract
+    ? explained
+    : [...explained, `${language}: ${TERMS} does not say "${named('waiting_for_shipment')}"`]
+}
+
+export function readArticles(root: string, language: LanguageCode): Articles {
+  const path = join(root, 'catalogue', 'translations', `${language}.json`)
+  return (readJson(path) as { article: Articles }).article
+}
+
 export function wordProblems(root: string): string[] {
   const forbidden = readForbidden(root)
   const terms = readTerms(root)
@@ -115,6 +145,7 @@ export function wordProblems(root: string): string[] {
       return [
         ...found,
         ...missingTerms(language, { english, texts, outdated }, terms),
+        ...misnamedStatuses(language, texts, readArticles(root, language)),
         ...[...outdated]
           .filter((key) => !(key in english))
           .map((key) => `${language}: ${key} is listed as outdated and is no text`),
