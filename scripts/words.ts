@@ -101,29 +101,37 @@ export function glossaryGaps(csv: string): string[] {
   ]
 }
 
-const STATUSES = ['pending_payment', 'waiting_for_payment', 'waiting_for_shipment', 'completed']
-const EXPLAINED = 'news/order-status-explained'
-const TERMS = 'page/sales-terms'
-
 /** Articles of the demo shop in a language: code → field → text. */
 export type Articles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Statuses that help or the terms of sale call otherwise than an order does. The contract is made when one changes. */
-export function misnamedStatuses(
-  language: LanguageCode,
-  texts: Texts,
-  articles: Articles,
-): string[] {
-  const named = (status: string): string => (texts[`order.status.${status}`] ?? '').toLowerCase()
-  const says = (article: string, field: string): string =>
-    (articles[article]?.[field] ?? '').toLowerCase()
-  const explained = STATUSES.filter(
-    (status, index) => !says(EXPLAINED, `sections.0.paragraphs.${index}`).startsWith(named(status)),
-  ).map((status) => `${language}: ${EXPLAINED} does not call ${status} "${named(status)}"`)
-  const contract = says(TERMS, 'sections.2.paragraphs.0').includes(named('waiting_for_shipment'))
-  return contract
-    ? explained
-    : [...explained, `${language}: ${TERMS} does not say "${named('waiting_for_shipment')}"`]
+/** Where help and the terms name what the shop's pages show: article, field, the key of its text. */
+const NAMED = [
+  ['news/order-status-explained', 'sections.0.paragraphs.0', 'order.status.pending_payment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.1', 'order.status.waiting_for_payment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.2', 'order.status.waiting_for_shipment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.3', 'order.status.completed'],
+  // The contract is made when an order has this status.
+  ['page/sales-terms', 'sections.2.paragraphs.0', 'order.status.waiting_for_shipment'],
+  ['page/terms-of-use', 'sections.5.paragraphs.0', 'user.tabData'],
+  ['faq/where-is-my-key', 'sections.0.paragraphs.0', 'user.cardpwd'],
+  ['faq/where-is-my-key', 'sections.0.paragraphs.0', 'cardpwd.reveal'],
+  ['faq/payment-methods', 'sections.0.paragraphs.0', 'api.footerPayTypes'],
+  ['faq/refund-time', 'sections.0.paragraphs.0', 'api.footerPayTypes'],
+  ['faq/after-sales-state', 'sections.0.paragraphs.0', 'user.orderAfterSales'],
+  ['faq/forgot-password', 'sections.0.paragraphs.0', 'sign-in.forgot'],
+  ['faq/change-email', 'sections.0.paragraphs.0', 'account.changeEmail'],
+  ['faq/delete-account', 'sections.0.paragraphs.0', 'user.tabData'],
+  ['faq/delete-account', 'sections.0.paragraphs.0', 'account.cancelOpen'],
+  ['faq/cancel-order', 'sections.0.paragraphs.0', 'order.cancel'],
+] as const
+
+/** Statuses, buttons and pages that help and the terms call otherwise than they are called where a shopper looks for them. */
+export function misnamed(language: LanguageCode, texts: Texts, articles: Articles): string[] {
+  return NAMED.filter(([article, field, key]) => {
+    // A question mark and a full stop at its end belong to the label alone.
+    const label = (texts[key] ?? '').toLowerCase().replace(/[?？؟။\s]+$/u, '')
+    return !(articles[article]?.[field] ?? '').toLowerCase().includes(label)
+  }).map(([article, , key]) => `${language}: ${article} does not say "${texts[key]}" (${key})`)
 }
 
 export function readArticles(root: string, language: LanguageCode): Articles {
@@ -145,7 +153,7 @@ export function wordProblems(root: string): string[] {
       return [
         ...found,
         ...missingTerms(language, { english, texts, outdated }, terms),
-        ...misnamedStatuses(language, texts, readArticles(root, language)),
+        ...misnamed(language, texts, readArticles(root, language)),
         ...[...outdated]
           .filter((key) => !(key in english))
           .map((key) => `${language}: ${key} is listed as outdated and is no text`),
