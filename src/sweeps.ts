@@ -13,6 +13,8 @@ import { compareSupplier } from '#features/supply/comparison/flows.ts'
 import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { forgetRuns } from '#features/supply/sync/commands.ts'
+import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -169,6 +171,11 @@ function sweepsOfSuppliers(
       due: { everySeconds: BALANCE_EVERY_SECONDS },
       run: () => askBalances(ctx, provider),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `sync:${provider.code}`,
+      due: MINUTELY,
+      run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
+    })),
     ...[...suppliers.values()]
       .filter(({ report }) => report !== undefined)
       .map((provider) => ({
@@ -255,6 +262,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanAlerts(ctx)
   await forgetUses(ctx)
   await forgetReadings(ctx)
+  await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)
