@@ -9,7 +9,7 @@ import { cleanNotices } from '#features/people/notice/jobs.ts'
 import { forgetReadings } from '#features/supply/balance/commands.ts'
 import { askBalances } from '#features/supply/balance/flows.ts'
 import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
-import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { compareSupplier, wayOfComparing } from '#features/supply/comparison/flows.ts'
 import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
@@ -177,7 +177,7 @@ function sweepsOfSuppliers(
       run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
     })),
     ...[...suppliers.values()]
-      .filter(({ report }) => report !== undefined)
+      .filter((provider) => wayOfComparing(provider) !== null)
       .map((provider) => ({
         name: `compare:${provider.code}`,
         due: { dailyAtMinute: 4 * 60 + 7 },

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { listCredit } from '#features/buying/transaction/queries.ts'
 import { openKeys } from '#features/buying/reseller/flows.ts'
 import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { PAGE_MAX, STOCK_MAX, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import {
+  ORDERS_MAX,
+  PAGE_MAX,
+  STOCK_MAX,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
 import {
   balanceShape,
   cataloguePageShape,
@@ -10,6 +15,8 @@ import {
   keysShape,
   orderBody,
   orderShape,
+  ordersQuery,
+  ordersShape,
   quoteBody,
   quoteShape,
   stockQuery,
@@ -23,7 +30,7 @@ import { checkedAccount, checkedShape } from '../calls/account.ts'
 import { accountFieldsShape, minorOf, wantedLineShape } from '../calls/order-create.ts'
 import { REFUSALS } from '../envelope.ts'
 import { resellerCall, type ResellerCaller } from './call.ts'
-import { orderByReference, priceFor, statusOf } from './ordering.ts'
+import { orderByReference, ordersOf, priceFor, statusOf } from './ordering.ts'
 
 const REFERENCE = '2f1c9b1e-5f0e-4a56-9a34-7a0a7f3c1b77'
 const LINES = [{ item: 'card:steam:us:20', quantity: 1 }]
@@ -153,6 +160,32 @@ const status = resellerCall({
   answer: async (caller, body) => viewOf(caller, await found(caller, body)),
 })
 
+const orders = resellerCall({
+  path: 'reseller/orders',
+  method: 'GET',
+  scope: 'order',
+  summary: 'Your orders of a while',
+  description:
+    'By when they were asked for, oldest first, in pages, whichever key of yours made them: to compare your books with, once a day. Each is told as `reseller/order_status` tells it.',
+  body: ordersQuery,
+  data: ordersShape,
+  example: { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
+  async answer(caller, { from, to, cursor, limit }) {
+    const most = limit ?? ORDERS_MAX
+    const period = { from: new Date(from), to: new Date(to) }
+    const page = { after: cursor ?? null, limit: most + 1 }
+    const found = await ordersOf(caller.ctx, caller.key.accountId, period, page)
+    const told = found.slice(0, most)
+    return {
+      orders: told.map((each) => ({
+        ...viewOf(caller, each),
+        created: each.createdAt.toISOString(),
+      })),
+      next: found.length > most ? (told.at(-1)?.reference ?? null) : null,
+    }
+  },
+})
+
 const keys = resellerCall({
   path: 'reseller/keys',
   method: 'POST',
@@ -210,6 +243,7 @@ export const RESELLER_CALLS = [
   account,
   order,
   status,
+  orders,
   keys,
   balance,
 ] as const

@@ -20,7 +20,11 @@ import {
   tieOrder,
   type PricedWish,
 } from '#features/buying/reseller/commands.ts'
-import { findReferenced, type ReferencedOrder } from '#features/buying/reseller/queries.ts'
+import {
+  findReferenced,
+  listReferenced,
+  type ReferencedOrder,
+} from '#features/buying/reseller/queries.ts'
 import { UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
 import type { ResellerCaller } from './call.ts'
 
@@ -186,7 +190,21 @@ export async function statusOf(
   by: Parameters<typeof findReferenced>[2],
 ): Promise<ReferencedOrder | null> {
   const found = await findReferenced(ctx.db, accountId, by)
-  return found && (await abandonOld(ctx, found))
-    ? { ...found, state: 'refused', refusal: 'still_running' }
-    : found
+  return found && settled(ctx, found)
 }
+
+/** A page of a reseller's orders, each as it stands. */
+export async function ordersOf(
+  ctx: Ctx,
+  accountId: string,
+  period: Parameters<typeof listReferenced>[2],
+  page: Parameters<typeof listReferenced>[3],
+): Promise<ReferencedOrder[]> {
+  const found = await listReferenced(ctx.db, accountId, period, page)
+  const orders: ReferencedOrder[] = []
+  for (const each of found) orders.push(await settled(ctx, each))
+  return orders
+}
+
+const settled = async (ctx: Ctx, found: ReferencedOrder): Promise<ReferencedOrder> =>
+  (await abandonOld(ctx, found)) ? { ...found, state: 'refused', refusal: 'still_running' } : found
