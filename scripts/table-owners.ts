@@ -54,6 +54,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   refund: ['refund', 'refund_unit'],
   'unmatched-payment': ['stray_payment'],
   reseller: ['reseller_key', 'reseller_nonce', 'reseller_order'],
+  'reseller-sandbox': ['reseller_test_delivery', 'reseller_test_key', 'reseller_test_order'],
   agent: ['agent_confirmation'],
   webhook: ['webhook_delivery', 'webhook_endpoint'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],

@@ -32,6 +32,7 @@ import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
+import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
@@ -257,6 +258,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await forgetOldRequests(ctx)
+  await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
