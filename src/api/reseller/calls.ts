@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { listCredit } from '#features/buying/transaction/queries.ts'
-import { openKeys, type SoldKey } from '#features/buying/reseller/flows.ts'
+import { openKeys } from '#features/buying/reseller/flows.ts'
 import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { PAGE_MAX, STOCK_MAX, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import {
+  mayFollow,
+  PAGE_MAX,
+  STOCK_MAX,
+  type SoldKey,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
 import {
   balanceShape,
   cataloguePageShape,
@@ -264,6 +270,6 @@ export async function found(
   which: WhichOrder,
 ): Promise<ReferencedOrder> {
   const known = await statusOf(ctx, key.accountId, whichOf(which))
-  if (!known) throw new AppError('not_found')
+  if (!known || !mayFollow(key, known)) throw new AppError('not_found')
   return known
 }

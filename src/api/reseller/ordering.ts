@@ -20,7 +20,7 @@ import {
   tieOrder,
 } from '#features/buying/reseller/commands.ts'
 import { findReferenced, type ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import { mayFollow, UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
 import type { BrowsingCaller, ResellerCaller } from './call.ts'
 
 /** What ordering in the name of a key may use. */
@@ -40,7 +40,8 @@ const checkoutOf = (
     chosenCountry: null,
     language: 'en',
     currency,
-    idempotencyKey: `reseller:${reference}`,
+    // No person can send such a key of their own.
+    idempotencyKey: `reseller\0${reference}`,
     isForm: false,
     unpaid: { atOnce: UNPAID_AT_ONCE },
     judgeAccounts: async (lines: readonly AccountOfLine[]) =>
@@ -104,7 +105,8 @@ async function goOn(
   wanted: WantedGoods,
   known: ReferencedOrder,
 ): Promise<ReferencedOrder> {
-  if (!known.requestHash.equals(hashOf(wanted))) throw new AppError('conflict')
+  if (!mayFollow(selling.key, known) || !known.requestHash.equals(hashOf(wanted)))
+    throw new AppError('conflict')
   if (known.state === 'refused') throw new AppError((known.refusal ?? 'conflict') as ErrorCode)
   // Another call is ordering it; one that died is given up where it is asked about.
   if (known.state === 'open') throw new AppError('still_running')

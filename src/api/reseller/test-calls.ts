@@ -3,10 +3,10 @@ import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
 import type { WantedGoods } from '#features/buying/reseller/rules.ts'
 import { placeTestOrder } from '#features/buying/reseller-sandbox/commands.ts'
 import { testKeysOf, testStatusOf } from '#features/buying/reseller-sandbox/flows.ts'
+import { standingOf } from '#features/buying/reseller-sandbox/engine/standing.ts'
 import { findTestOrder } from '#features/buying/reseller-sandbox/queries.ts'
 import {
   NO_ACCOUNT,
-  standingOf,
   TEST_BALANCE,
   TEST_PLAYER,
   type TestKey,

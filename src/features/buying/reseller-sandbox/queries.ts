@@ -65,6 +65,7 @@ export async function findTestOrder(
     ? {
         id: row.id,
         publicId: row.public_id,
+        keyId: row.key_id,
         reference: row.reference,
         requestHash: row.request_hash,
         currency: row.currency,

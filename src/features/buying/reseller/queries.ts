@@ -95,6 +95,8 @@ export async function lockSpent(tx: Tx, keyId: string, now: Date): Promise<bigin
 
 export interface ReferencedOrder {
   readonly id: string
+  /** Whoever ordered it. */
+  readonly keyId: string
   readonly reference: string
   readonly requestHash: Buffer
   readonly state: 'open' | 'placed' | 'refused'
@@ -142,7 +144,7 @@ export async function findReferenced(
         | (Omit<SoldOrder, 'totalMinor' | 'refundedMinor'> & { total: string; refunded: string })
         | null
     }
-  >`select r.id, r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
+  >`select r.id, r.key_id as "keyId", r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
       case when o.id is not null then json_build_object('publicId', o.public_id, 'number', o.number, 'status', o.status, 'isPaid', o.settled_at is not null,
         'total', o.total_minor::text, 'refunded', o.refunded_minor::text, 'lines', (
           select json_agg(json_build_object('item', l.item_code, 'quantity', l.quantity, 'price', l.price_minor::text, 'units', (

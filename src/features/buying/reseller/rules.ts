@@ -47,6 +47,28 @@ export interface ResellerKey {
   readonly contract: string
 }
 
+/** A key, and the secrets it has now. */
+export interface Signer<Key> {
+  readonly key: Key
+  readonly secrets: readonly string[]
+}
+
+/** A program that acts for a person is told of what it ordered itself, and not of all that is bought for their account. */
+export const mayFollow = (
+  { id, scopes }: Pick<ResellerKey, 'id' | 'scopes'>,
+  { keyId }: { readonly keyId: string },
+): boolean => keyId === id || !scopes.includes('agent')
+
+/** A code that was delivered. */
+export interface SoldKey {
+  /** Public id of the unit. */
+  readonly unit: string
+  readonly item: string
+  readonly parts: Readonly<Record<string, string>>
+  /** A calendar day. */
+  readonly expiresOn: string | null
+}
+
 export interface WantedGoods {
   /** The reseller's own. */
   readonly reference: string
