@@ -3298,6 +3298,44 @@ create table supply_queue (
 
 CREATE INDEX supply_queue_rank ON public.supply_queue USING btree (supplier, rank_at) WHERE (held IS NULL);
 
+create table supply_schedule (
+  supplier code not null,
+  every_seconds integer not null,
+  next_at timestamp with time zone not null,
+  failures integer not null default 0,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint supply_schedule_pkey PRIMARY KEY (supplier),
+  constraint supply_schedule_every_seconds_check CHECK (((every_seconds >= 900) AND (every_seconds <= 604800))),
+  constraint supply_schedule_failures_check CHECK ((failures >= 0)),
+  constraint supply_schedule_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint supply_schedule_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supply_sync_run (
+  id uuid not null,
+  supplier code not null,
+  started_by text not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text,
+  error text,
+  report jsonb,
+  constraint supply_sync_run_pkey PRIMARY KEY (id),
+  constraint supply_sync_run_check CHECK (((ended_at IS NULL) = (outcome IS NULL))),
+  constraint supply_sync_run_check1 CHECK (((outcome IS DISTINCT FROM 'done'::text) OR (report IS NOT NULL))),
+  constraint supply_sync_run_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
+  constraint supply_sync_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'refused'::text, 'lost'::text]))),
+  constraint supply_sync_run_report_check CHECK ((jsonb_typeof(report) = 'object'::text)),
+  constraint supply_sync_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 100))),
+  constraint supply_sync_run_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX supply_sync_run_latest ON public.supply_sync_run USING btree (supplier, began_at DESC);
+
+CREATE UNIQUE INDEX supply_sync_run_live ON public.supply_sync_run USING btree (supplier) WHERE (ended_at IS NULL);
+
 create table sweep (
   name text not null,
   begun_at timestamp with time zone,

@@ -65,7 +65,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['supplier_commission', 'supplier_invoice', 'supplier_usage'],
   'account-check': ['line_player'],
   'delivery-pace': ['delivery_pace'],
-  sync: ['supplier_product'],
+  sync: ['supplier_product', 'supply_schedule', 'supply_sync_run'],
   alert: ['alert_matter', 'alert_message'],
   operator: ['operator', 'operator_token'],
   approval: ['operator_act'],

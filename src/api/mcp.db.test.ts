@@ -425,9 +425,18 @@ test('a program is told of what it bought itself, and not of what else is bought
   const [key = '', secret = ''] = token.split('.')
   const bySignature = resellerClient(shop.origin, { key, secret })
   expect((await bySignature.post('keys', { reference: '1001' })).code).toBe(404)
+  const today = {
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  }
+  expect((await bySignature.get('orders', today)).data['orders']).toEqual([])
   expect((await use(client, 'buy', card('1002'))).data).toMatchObject({ result: 'done' })
   expect(await use(client, 'keys', { reference: '1002' })).toMatchObject({ isError: false })
+  expect((await bySignature.get('orders', today)).data['orders']).toMatchObject([
+    { reference: '1002' },
+  ])
   // Whoever runs the account sees all of it.
+  expect((await signed.get('orders', today)).data['orders']).toHaveLength(2)
   expect((await signed.get('order_status', { reference: '1002' })).code).toBe(1)
 })
 

@@ -1360,6 +1360,27 @@ export interface SupplyQueueTable {
   is_allowed: Generated<boolean>
 }
 
+export interface SupplyScheduleTable {
+  supplier: string
+  every_seconds: number
+  next_at: Timestamp
+  failures: Generated<number>
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface SupplySyncRunTable {
+  id: string
+  supplier: string
+  started_by: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  ended_at: Timestamp | null
+  outcome: 'done' | 'failed' | 'refused' | 'lost' | null
+  error: string | null
+  report: Json | null
+}
+
 export interface SweepTable {
   name: string
   begun_at: Timestamp | null
@@ -1579,6 +1600,8 @@ export interface Tables {
   supply_comparison: SupplyComparisonTable
   supply_difference: SupplyDifferenceTable
   supply_queue: SupplyQueueTable
+  supply_schedule: SupplyScheduleTable
+  supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable

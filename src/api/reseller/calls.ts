@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { listCredit } from '#features/buying/transaction/queries.ts'
 import { openKeys } from '#features/buying/reseller/flows.ts'
-import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
+import type { OrderPage, ReferencedOrder } from '#features/buying/reseller/queries.ts'
 import {
+  isProgram,
   mayFollow,
+  ORDERS_MAX,
   PAGE_MAX,
   STOCK_MAX,
   type SoldKey,
@@ -16,6 +18,8 @@ import {
   keysShape,
   orderBody,
   orderShape,
+  ordersQuery,
+  ordersShape,
   quoteBody,
   quoteShape,
   stockQuery,
@@ -29,7 +33,7 @@ import { checkedAccount, checkedShape } from '../calls/account.ts'
 import { accountFieldsShape, minorOf, wantedLineShape } from '../calls/order-create.ts'
 import { REFUSALS } from '../envelope.ts'
 import { resellerCall, type BrowsingCaller, type ResellerCaller } from './call.ts'
-import { orderByReference, priceFor, statusOf } from './ordering.ts'
+import { orderByReference, ordersOf, priceFor, statusOf } from './ordering.ts'
 
 const REFERENCE = '2f1c9b1e-5f0e-4a56-9a34-7a0a7f3c1b77'
 const LINES = [{ item: 'card:steam:us:20', quantity: 1 }]
@@ -141,7 +145,7 @@ export const order = resellerCall({
   example: { reference: REFERENCE, lines: LINES, max_total: '19.00' },
   async answer(caller: ResellerCaller, body) {
     // One secret signs and bears: what waits for a person there is not to be had past them here.
-    if (caller.key.scopes.includes('agent')) throw new AppError('forbidden')
+    if (isProgram(caller.key)) throw new AppError('forbidden')
     const wanted = wantedOf(caller, body.reference, body.lines, body.max_total)
     return viewOf(caller, await orderByReference(caller.ctx, caller, wanted))
   },
@@ -158,6 +162,43 @@ export const status = resellerCall({
   example: { reference: REFERENCE },
   answer: async (caller: ResellerCaller, body) => viewOf(caller, await found(caller, body)),
 })
+
+export const orders = resellerCall({
+  path: 'reseller/orders',
+  method: 'GET',
+  scope: 'order',
+  summary: 'Your orders of a while',
+  description:
+    'By when they were asked for, oldest first, in pages, whichever key of yours made them (a key with the scope `agent` is told of its own): to compare your books with, once a day. Each is told as `reseller/order_status` tells it.',
+  body: ordersQuery,
+  data: ordersShape,
+  example: { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
+  answer: (caller: ResellerCaller, body) =>
+    ordersPage(caller, body, (page) => ordersOf(caller.ctx, caller.key, page)),
+})
+
+/** A page of orders, and whether there are more. */
+export async function ordersPage(
+  caller: Pick<BrowsingCaller, 'shop'>,
+  { from, to, cursor, limit }: z.output<typeof ordersQuery>,
+  list: (page: OrderPage) => Promise<readonly ReferencedOrder[]>,
+): Promise<z.input<typeof ordersShape>> {
+  const most = limit ?? ORDERS_MAX
+  const found = await list({
+    from: new Date(from),
+    to: new Date(to),
+    after: cursor ?? null,
+    limit: most + 1,
+  })
+  const told = found.slice(0, most)
+  return {
+    orders: told.map((each) => ({
+      ...viewOf(caller, each),
+      created: each.createdAt.toISOString(),
+    })),
+    next: found.length > most ? (told.at(-1)?.reference ?? null) : null,
+  }
+}
 
 export const keys = resellerCall({
   path: 'reseller/keys',
@@ -214,7 +255,7 @@ export const unitView = ({ unit, item, parts, expiresOn }: SoldKey) => ({
 export const BROWSING_CALLS = [catalogue, stock, quote, account] as const
 
 /** Every call that is signed with a key. */
-export const RESELLER_CALLS = [...BROWSING_CALLS, order, status, keys, balance] as const
+export const RESELLER_CALLS = [...BROWSING_CALLS, order, status, orders, keys, balance] as const
 
 const moneyOf = ({ currency }: BrowsingCaller, minor: bigint) => ({
   amount: toMajor(minor, currency.minorUnits),

@@ -19,8 +19,19 @@ import {
   refuseReference,
   tieOrder,
 } from '#features/buying/reseller/commands.ts'
-import { findReferenced, type ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { mayFollow, UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import {
+  findReferenced,
+  listReferenced,
+  type OrderPage,
+  type ReferencedOrder,
+} from '#features/buying/reseller/queries.ts'
+import {
+  isProgram,
+  mayFollow,
+  UNPAID_AT_ONCE,
+  type ResellerKey,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
 import type { BrowsingCaller, ResellerCaller } from './call.ts'
 
 /** What ordering in the name of a key may use. */
@@ -192,7 +203,21 @@ export async function statusOf(
   by: Parameters<typeof findReferenced>[2],
 ): Promise<ReferencedOrder | null> {
   const found = await findReferenced(ctx.db, accountId, by)
-  return found && (await abandonOld(ctx, found))
-    ? { ...found, state: 'refused', refusal: 'still_running' }
-    : found
+  return found && settled(ctx, found)
 }
+
+/** A page of what a key is told of, each as it stands. */
+export async function ordersOf(
+  ctx: Ctx,
+  key: ResellerKey,
+  page: OrderPage,
+): Promise<ReferencedOrder[]> {
+  const { accountId, id } = key
+  const found = await listReferenced(ctx.db, { accountId, keyId: isProgram(key) ? id : null }, page)
+  const orders: ReferencedOrder[] = []
+  for (const each of found) orders.push(await settled(ctx, each))
+  return orders
+}
+
+const settled = async (ctx: Ctx, found: ReferencedOrder): Promise<ReferencedOrder> =>
+  (await abandonOld(ctx, found)) ? { ...found, state: 'refused', refusal: 'still_running' } : found

@@ -26,6 +26,8 @@ export const ABANDONED_MS = 60_000
 export const REFUSED_DAYS = 180
 /** Items of one page of the price list. */
 export const PAGE_MAX = 500
+/** Orders of one page of their list. */
+export const ORDERS_MAX = 100
 /** Items that stock is asked of in one call. */
 export const STOCK_MAX = 200
 
@@ -53,11 +55,15 @@ export interface Signer<Key> {
   readonly secrets: readonly string[]
 }
 
-/** A program that acts for a person is told of what it ordered itself, and not of all that is bought for their account. */
+/** Whether a key is a program's that acts for a person. */
+export const isProgram = ({ scopes }: Pick<ResellerKey, 'scopes'>): boolean =>
+  scopes.includes('agent')
+
+/** A program is told of what it ordered itself, and not of all that is bought for its account. */
 export const mayFollow = (
-  { id, scopes }: Pick<ResellerKey, 'id' | 'scopes'>,
+  key: Pick<ResellerKey, 'id' | 'scopes'>,
   { keyId }: { readonly keyId: string },
-): boolean => keyId === id || !scopes.includes('agent')
+): boolean => keyId === key.id || !isProgram(key)
 
 /** A code that was delivered. */
 export interface SoldKey {

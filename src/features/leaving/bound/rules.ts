@@ -279,6 +279,8 @@ export const OWN_TABLES: readonly string[] = [
   'supplier_product',
   'supplier_usage',
   'supply_comparison',
+  'supply_schedule',
+  'supply_sync_run',
   'sweep',
   'transition_rule',
   'translation',
