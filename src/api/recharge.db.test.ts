@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { importCatalogue } from '#features/goods/transfer/commands.ts'
-import { listOffers } from '#features/supply/routing/queries.ts'
+import { listSupplyOffers } from '#features/supply/routing/queries.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { noteCost, registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
@@ -257,8 +257,9 @@ test('a supplier is asked for the amount, at its share of what the face costs', 
     .select(['u.id', 'u.price_minor'])
     .where('o.account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const price = { minor: BigInt(unit.price_minor), currency: 'USD' }
-  const offers = () => transaction(ctx, (tx) => listOffers(tx, id, unit.id, price, ctx.now()))
+  const paid = { id: unit.id, item: id, priceMinor: BigInt(unit.price_minor) }
+  const offers = () =>
+    transaction(ctx, (tx) => listSupplyOffers(tx, paid, { currency: 'USD' }, ctx.now()))
   expect(await offers()).toMatchObject([
     { face: { minor: 2_550n, currency: 'USD' }, costMinor: 2_400n, costCurrency: 'USD' },
   ])
