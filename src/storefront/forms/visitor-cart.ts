@@ -76,6 +76,20 @@ export function withLine(
   return lines.map((line) => (line === same ? { ...line, quantity } : line))
 }
 
+/** A line as it was changed, in its place; it is one with another that is the same by it. */
+export function withChange(
+  lines: readonly VisitorLine[],
+  line: VisitorLine,
+  changed: VisitorLine,
+  most: number,
+): VisitorLine[] {
+  const name = lineName(changed)
+  const others = lines.filter((each) => each !== line)
+  return others.some((each) => lineName(each) === name)
+    ? withLine(others, changed, most)
+    : lines.map((each) => (each === line ? changed : each))
+}
+
 function lineOf(value: unknown): VisitorLine | null {
   if (!Array.isArray(value)) return null
   const [item, quantity, fields = {}, amount] = value as unknown[]

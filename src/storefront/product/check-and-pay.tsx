@@ -26,6 +26,7 @@ import {
   type Buying,
   type BuyingState,
 } from './buying.ts'
+import type { ItemChoice } from './choices.ts'
 import type { ProductData } from './load.ts'
 import { Trust } from './trust.tsx'
 
@@ -190,7 +191,7 @@ function nextText(
 
 function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): SummaryRow[] {
   const { data } = buying
-  const { item, quantity } = chosenOf(data, state)
+  const { item, quantity } = chosenOf(state)
   const account = data.fields
     .map(({ key }) => state.values[key]?.trim() ?? '')
     .filter((value) => value !== '')
@@ -215,7 +216,7 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
         ]),
     ...regionRow(data, t),
     ...(item?.minor
-      ? [{ label: t('product.row.price'), value: <bdi className="num">{item.price}</bdi> }]
+      ? [{ label: item.level?.title ?? t('product.row.price'), value: <Price item={item} /> }]
       : []),
     ...(item?.saving
       ? [
@@ -231,6 +232,20 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
   ]
 }
 
+/** Of one unit; where the shopper's level pays less than others, beside what those pay. */
+function Price({ item }: { readonly item: ItemChoice }) {
+  return (
+    <>
+      {item.level?.retail ? (
+        <>
+          <s className="muted">{item.level.retail}</s>{' '}
+        </>
+      ) : null}
+      <bdi className="num">{item.price}</bdi>
+    </>
+  )
+}
+
 function regionRow(data: BuyData, t: Words['t']): SummaryRow[] {
   return data.showsRegion ? [{ label: t('product.row.region'), value: data.region }] : []
 }
@@ -238,7 +253,7 @@ function regionRow(data: BuyData, t: Words['t']): SummaryRow[] {
 function Quantity({ buying }: Part) {
   const t = useT()
   const state = useStore(buying.state)
-  const { item, quantity } = chosenOf(buying.data, state)
+  const { item, quantity } = chosenOf(state)
   return (
     <Stepper
       id={QUANTITY_ID}
@@ -262,8 +277,9 @@ function Quantity({ buying }: Part) {
  * only of something the visitor did.
  */
 function totalOf(data: BuyData, state: BuyingState, t: Words['t']): SummaryTotal | undefined {
-  const { money, lowest } = data
-  const { item, quantity } = chosenOf(data, state)
+  const { money } = data
+  const { lowest } = state
+  const { item, quantity } = chosenOf(state)
   if (!item?.minor)
     return lowest === null ? undefined : { label: t('goods.from'), value: lowest, muted: true }
   return {

@@ -138,6 +138,16 @@ export function setQuantity(line: CartLine, quantity: number): void {
   )
 }
 
+/** Another amount of a line; it is one with another that is the same by it. */
+export function setAmount(line: CartLine, amount: number): void {
+  const changed = { ...line, amount }
+  const same = cart.get().find((other) => isSameLine(other, changed))
+  if (same) {
+    removeFromCart(line)
+    setQuantity(same, same.quantity + line.quantity)
+  } else store(cart.get().map((other) => (isSameLine(other, line) ? changed : other)))
+}
+
 export function removeFromCart(line: CartLine): void {
   store(cart.get().filter((other) => !isSameLine(other, line)))
 }
