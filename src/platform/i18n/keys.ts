@@ -1111,6 +1111,7 @@ export type MessageKey =
   | 'product.invalid'
   | 'product.enterAccount'
   | 'product.optional'
+  | 'product.whereToFind'
   | 'product.player'
   | 'product.playerFound'
   | 'product.playerChecking'

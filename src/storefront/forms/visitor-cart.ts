@@ -64,11 +64,11 @@ export function writeVisitorCart(lines: readonly VisitorLine[]): string | null {
 }
 
 /** More of a line that is there, or a new one, first. */
-export function withLine(
-  lines: readonly VisitorLine[],
-  added: VisitorLine,
+export function withLine<Line extends VisitorLine>(
+  lines: readonly Line[],
+  added: Line,
   most: number,
-): VisitorLine[] {
+): Line[] {
   const name = lineName(added)
   const same = lines.find((line) => lineName(line) === name)
   if (!same) return [added, ...lines]
@@ -77,12 +77,12 @@ export function withLine(
 }
 
 /** A line as it was changed, in its place; it is one with another that is the same by it. */
-export function withChange(
-  lines: readonly VisitorLine[],
-  line: VisitorLine,
-  changed: VisitorLine,
+export function withChange<Line extends VisitorLine>(
+  lines: readonly Line[],
+  line: Line,
+  changed: Line,
   most: number,
-): VisitorLine[] {
+): Line[] {
   const name = lineName(changed)
   const others = lines.filter((each) => each !== line)
   return others.some((each) => lineName(each) === name)

@@ -26,7 +26,6 @@ import {
   type Buying,
   type BuyingState,
 } from './buying.ts'
-import type { ItemChoice } from './choices.ts'
 import type { ProductData } from './load.ts'
 import { Trust } from './trust.tsx'
 
@@ -216,7 +215,12 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
         ]),
     ...regionRow(data, t),
     ...(item?.minor
-      ? [{ label: item.level?.title ?? t('product.row.price'), value: <Price item={item} /> }]
+      ? [
+          {
+            label: item.level?.title ?? t('product.row.price'),
+            value: item.level?.price ?? <bdi className="num">{item.price}</bdi>,
+          },
+        ]
       : []),
     ...(item?.saving
       ? [
@@ -230,20 +234,6 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
     ...(item?.stock ? [{ label: t('product.row.stock'), value: item.stock }] : []),
     { label: t('product.row.quantity'), value: <Quantity buying={buying} />, look: 'control' },
   ]
-}
-
-/** Of one unit; where the shopper's level pays less than others, beside what those pay. */
-function Price({ item }: { readonly item: ItemChoice }) {
-  return (
-    <>
-      {item.level?.retail ? (
-        <>
-          <s className="muted">{item.level.retail}</s>{' '}
-        </>
-      ) : null}
-      <bdi className="num">{item.price}</bdi>
-    </>
-  )
 }
 
 function regionRow(data: BuyData, t: Words['t']): SummaryRow[] {

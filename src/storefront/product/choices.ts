@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { discountPercent } from '#features/goods/browse/rules.ts'
 import type { GoodsDetail, GoodsItem } from '#features/goods/browse/view/shapes.ts'
 import { unitPriceTexts } from '#features/goods/browse/view/unit-price.ts'
@@ -61,8 +62,8 @@ export interface ChoiceLevel {
   readonly title: string
   /** On the edge of the tile that is chosen, as short as it can be said ("Gold"). */
   readonly mark: string
-  /** What others pay, where that is more. */
-  readonly retail: string | null
+  /** In place of the price alone: beside what others pay, where that is more. */
+  readonly price: ReactNode
 }
 
 export interface RegionLink {

@@ -37,16 +37,10 @@ export async function openProduct(data: BuyData, surroundings: Surroundings): Pr
 
 /** Pages are the same for everybody: whoever has a customer level gets its prices afterwards. Nothing of it is fetched for others. */
 function followLevel(buying: Buying): void {
-  let known = 0
   const follow = () => {
-    const level = person.get()?.level ?? 0
-    if (level === known) return
-    known = level
-    import('./level-prices.ts').then(
-      ({ showLevelPrices }) => showLevelPrices(buying),
-      // The cart has them.
-      () => {},
-    )
+    if (!person.get()?.level) return
+    // Where they cannot be fetched, the cart has them.
+    import('./level-prices.tsx').then((module) => module.showLevelPrices(buying)).catch(() => {})
   }
   person.subscribe(follow)
   follow()

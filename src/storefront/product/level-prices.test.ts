@@ -1,7 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { moneyStyle } from './amounts.ts'
 import type { ItemChoice } from './choices.ts'
-import { atLevel } from './level-prices.ts'
+import { atLevel } from './level-prices.tsx'
 
 const money = moneyStyle('en', { code: 'USD', minorUnits: 2 }, 2)
 
@@ -39,6 +40,9 @@ const gold = (...list: ReturnType<typeof own>[]) => ({
   list,
 })
 
+/** How the summary tells its price. */
+const told = (item: ItemChoice | undefined) => renderToStaticMarkup(item?.level?.price)
+
 test('a price of the level stands in the place of that for all, with its name and what others pay', () => {
   const [ten] = atLevel([item('10')], gold(own('10', '950', '$9.50', 'Gems: $0.95 per 100')), money)
   expect(ten).toMatchObject({
@@ -49,8 +53,9 @@ test('a price of the level stands in the place of that for all, with its name an
     // A comparison that was not there would take room.
     was: null,
     saving: null,
-    level: { title: 'Your price, Gold', mark: 'Gold', retail: '$10.00' },
+    level: { title: 'Your price, Gold', mark: 'Gold' },
   })
+  expect(told(ten)).toBe('<s class="muted">$10.00</s> <bdi class="num">$9.50</bdi>')
 })
 
 test('what is saved is measured anew against what it was compared with', () => {
@@ -68,7 +73,7 @@ test('what is saved is measured anew against what it was compared with', () => {
 
 test('a level that pays more is not told that others pay less', () => {
   const [ten] = atLevel([item('10')], gold(own('10', '1100', '$11.00')), money)
-  expect(ten?.level).toMatchObject({ retail: null })
+  expect(told(ten)).toBe('<bdi class="num">$11.00</bdi>')
 })
 
 test('a level without a name is called by whose price it is, and what has no price of its own stays', () => {

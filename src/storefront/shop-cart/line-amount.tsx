@@ -8,7 +8,9 @@ import type { Outcome } from '../forms/form.ts'
 import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
-import { setAmount, type CartLine } from '../state/cart.ts'
+import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
+import { withChange } from '../forms/visitor-cart.ts'
+import { cart, keepLines, type CartLine } from '../state/cart.ts'
 import { refusalOf } from '../state/refusal.ts'
 import { showToast } from '../state/toasts.ts'
 import { amountMinor, amountText, AMOUNT, AMOUNT_DIGITS, digitsOf, forms } from './forms.ts'
@@ -192,7 +194,7 @@ export function VisitorAmount({
       const wanted = { item, quantity, fields: { ...fields }, amount: next }
       await client.get()?.post('cart/check', wanted, { showCheckMsg: false, showErrorMsg: true })
       setTyped(null)
-      setAmount(line, next)
+      keepLines(withChange(cart.get(), line, { ...line, amount: next }, QUANTITY_MAX))
     } catch (error) {
       if (refusalOf(error).isAnswer) setTyped({ ...typed, isBad: true })
     }

@@ -2,6 +2,7 @@ import { discountPercent } from '#features/goods/browse/rules.ts'
 import type { ApiCalls } from '#api/contract.ts'
 import { formatPercent, formatReduction } from '#platform/i18n/percent.ts'
 import { client } from '../state/client.ts'
+import { person } from '../state/session.ts'
 import { writeAmount, type MoneyStyle } from './amounts.ts'
 import type { Buying } from './buying.ts'
 import { lowestPrice, type ItemChoice } from './choices.ts'
@@ -9,11 +10,17 @@ import { lowestPrice, type ItemChoice } from './choices.ts'
 type LevelPrices = ApiCalls['goods/prices']['data']
 type LevelPrice = LevelPrices['list'][number]
 
+/** The level whose prices stand on the page, or are on their way there. */
+let shown: number | undefined
+
 /**
  * Puts the prices of the shopper's customer level in the place of those that all see. No row and no line comes or goes by it: what is
  * shown stays where it is. Fetched for shoppers of a level alone.
  */
 export async function showLevelPrices({ data, state }: Buying): Promise<void> {
+  const level = person.get()?.level
+  if (level === shown) return
+  shown = level
   const answer = await client
     .get()
     ?.get('goods/prices', { code: data.code }, { needToken: true, showCheckMsg: false })
@@ -44,7 +51,16 @@ function levelOf(
   return {
     title,
     mark: name === '' ? title : name,
-    retail: minor !== null && BigInt(own.minor) < BigInt(minor) ? price : null,
+    price: (
+      <>
+        {minor !== null && BigInt(own.minor) < BigInt(minor) ? (
+          <>
+            <s className="muted">{price}</s>{' '}
+          </>
+        ) : null}
+        <bdi className="num">{own.text}</bdi>
+      </>
+    ),
   }
 }
 
