@@ -13,6 +13,8 @@ import { compareSupplier, wayOfComparing } from '#features/supply/comparison/flo
 import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { forgetRuns } from '#features/supply/sync/commands.ts'
+import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -31,6 +33,7 @@ import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
+import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
@@ -174,6 +177,11 @@ function sweepsOfSuppliers(
       due: { everySeconds: BALANCE_EVERY_SECONDS },
       run: () => askBalances(ctx, provider),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `sync:${provider.code}`,
+      due: MINUTELY,
+      run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
+    })),
     ...[...suppliers.values()]
       .filter((provider) => wayOfComparing(provider) !== null)
       .map((provider) => ({
@@ -270,12 +278,14 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await forgetOldRequests(ctx)
+  await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
   await forgetScreenings(ctx)
   await forgetReadings(ctx)
+  await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

@@ -7,12 +7,11 @@ import { bookCommission, noteInvoice, settleInvoice } from '#features/supply/inv
 import { listOpenInvoices, listUsage } from '#features/supply/invoice/queries.ts'
 import { setItemRoute } from '#features/supply/routing/commands.ts'
 import { ROUTE_CRITERIA } from '#features/supply/routing/rules.ts'
-import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { SupplyUnavailable } from '#providers/supply/provider.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
+import { supplierHere } from './suppliers.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const NOTE_MAX = 300
@@ -98,8 +97,7 @@ export const compareCommand: OperatorRun = async (ctx, args) => {
   const days = given === undefined ? undefined : Number(given)
   if (days !== undefined && (!Number.isInteger(days) || days < 1 || days > DAYS_MOST))
     throw refusal(`--days is a whole number from 1 to ${DAYS_MOST}.`)
-  const provider = (await offeredSuppliers(configFromEnvironment(), ctx.now)).get(code)
-  if (!provider) throw refusal('This shop has no settings of a supplier of this name.')
+  const provider = await supplierHere(ctx, code)
   const compared = await compareByOperator(ctx, provider, days).catch((error: unknown) => {
     if (error instanceof SupplyUnavailable)
       throw refusal('The report cannot be read now; nothing was compared.', error)
