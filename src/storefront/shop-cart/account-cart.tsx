@@ -17,9 +17,9 @@ import { BeingPaid, ToBeingPaid } from './being-paid.tsx'
 import { MadeNote, Summary, type CartSum } from './account-cart-summary.tsx'
 import { PAY } from './forms.ts'
 import { EmptyCart, Frame } from './frame.tsx'
-import { keepQuantities } from './line-quantity.tsx'
 import type { CartOrder } from './load.ts'
 import css from './shop-cart.module.css'
+import { keepChanges } from './unkept.ts'
 
 /** From so many lines on, what is being paid lies below the first screen of a phone. */
 const LONG = 3
@@ -147,9 +147,11 @@ function useCart(cart: CartView) {
     setPaying(false)
     refreshPage()
   }
-  const pay = () => {
+  const pay = async () => {
     setPaying(true)
-    return keepQuantities()
+    const isKept = await keepChanges()
+    if (!isKept) setPaying(false)
+    return isKept
   }
   const choose = (ids: readonly string[], isOn: boolean) =>
     setLeft(new Set(isOn ? [...left].filter((id) => !ids.includes(id)) : [...left, ...ids]))
