@@ -48,7 +48,11 @@ export function SegmentedRadio(props: {
   options: readonly SegmentOption[]
 }) {
   return (
-    <div className={css.seg} role="radiogroup" aria-label={props.label}>
+    <div
+      className={joined(css.seg, props.options.length <= WRAPPED_MAX && css.wrapped)}
+      role="radiogroup"
+      aria-label={props.label}
+    >
       {props.options.map(({ text, ...input }) => (
         <label key={input.value} className={css.item}>
           <input type="radio" name={props.name} {...input} />
