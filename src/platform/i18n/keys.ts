@@ -407,6 +407,7 @@ export type MessageKey =
   | 'cashier.guideNone'
   | 'cashier.guideNoneText'
   | 'cashier.guideMore'
+  | 'cashier.changeRegion'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
