@@ -1094,6 +1094,12 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, at DESC, id DESC);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
