@@ -72,6 +72,10 @@ export type Config = Readonly<{
   rates: ServiceSettings
   /** Services that know whom nothing may be sold to. */
   screening: ServiceSettings
+  /** Whether this web process serves the console. */
+  console: boolean
+  /** Origin that alone serves the console. Undefined means: the shop's own. */
+  consoleOrigin: string | undefined
   /** Programs that act for people may buy, by the Model Context Protocol at /mcp. */
   mcp: boolean
   /** Webhooks may go to this machine: for development. */
@@ -174,6 +178,15 @@ const settings = z.object({
     .default('')
     .refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
+  CONSOLE: oneOf(['on', 'off']).default('on'),
+  CONSOLE_ORIGIN: z
+    .string()
+    .refine(
+      isOrigin,
+      'must be an address like https://desk.example, with http or https and nothing after the host and port',
+    )
+    .transform((text) => new URL(text).origin)
+    .optional(),
   MCP: oneOf(['off', 'on']).default('off'),
   WEBHOOK_LOOPBACK: oneOf(['off', 'allow']).default('off'),
   ...identitySettings,
@@ -280,6 +293,8 @@ export function readConfig(environment: Environment): Config {
     supply: supplySettingsOf(values, supply.settings, demo),
     rates: rates.settings,
     screening: screening.settings,
+    console: values.CONSOLE === 'on',
+    consoleOrigin: values.CONSOLE_ORIGIN,
     mcp: values.MCP === 'on',
     webhookLoopback: values.WEBHOOK_LOOPBACK === 'allow',
     smtpUrl: values.SMTP_URL,
