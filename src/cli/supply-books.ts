@@ -2,7 +2,7 @@ import { listCover, listReadings } from '#features/supply/balance/queries.ts'
 import { closeSupplyDifference } from '#features/supply/comparison/commands.ts'
 import { compareByOperator } from '#features/supply/comparison/flows.ts'
 import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
-import { COMPARED_DAYS, type DifferenceKind } from '#features/supply/comparison/rules.ts'
+import type { DifferenceKind } from '#features/supply/comparison/rules.ts'
 import { bookCommission, noteInvoice, settleInvoice } from '#features/supply/invoice/commands.ts'
 import { listOpenInvoices, listUsage } from '#features/supply/invoice/queries.ts'
 import { setItemRoute } from '#features/supply/routing/commands.ts'
@@ -93,8 +93,9 @@ export const routeCommand: OperatorRun = async (ctx, args) => {
 
 export const compareCommand: OperatorRun = async (ctx, args) => {
   const [code = ''] = positionals(args)
-  const days = Number(optionOf(args, '--days') ?? String(COMPARED_DAYS))
-  if (!Number.isInteger(days) || days < 1 || days > DAYS_MOST)
+  const given = optionOf(args, '--days')
+  const days = given === undefined ? undefined : Number(given)
+  if (days !== undefined && (!Number.isInteger(days) || days < 1 || days > DAYS_MOST))
     throw refusal(`--days is a whole number from 1 to ${DAYS_MOST}.`)
   const provider = await supplierHere(ctx, code)
   const compared = await compareByOperator(ctx, provider, days).catch((error: unknown) => {
@@ -102,13 +103,20 @@ export const compareCommand: OperatorRun = async (ctx, args) => {
       throw refusal('The report cannot be read now; nothing was compared.', error)
     throw error
   })
-  if (compared === null) throw refusal('This supplier has no report that the shop can read.')
+  if (compared === null)
+    throw refusal(
+      'This supplier has no report, and asking it about a purchase could buy it again: compare its balance, npm run cli -- supply balance.',
+    )
   print(args, compared, () =>
     [
-      `${compared.told} purchases in its report, ${compared.found} new differences.\n`,
+      compared.way === 'report'
+        ? `${compared.told} purchases in its report, ${compared.found} new differences.\n`
+        : `${compared.told} purchases asked about one by one, ${compared.found} new differences.\n`,
       compared.unread === 0
         ? ''
-        : `${compared.unread} entries cannot be read; what the report lacks was not looked for.\n`,
+        : compared.way === 'report'
+          ? `${compared.unread} entries cannot be read; what the report lacks was not looked for.\n`
+          : `${compared.unread} purchases could not be asked about.\n`,
       'npm run cli -- supply differences shows what waits.\n',
     ].join(''),
   )
