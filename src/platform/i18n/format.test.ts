@@ -2,7 +2,8 @@ import bidiFactory from 'bidi-js'
 import { expect, test } from 'vitest'
 import { formatMoney } from './format.ts'
 
-const bidi = bidiFactory()
+/** The package gives the function itself; its types put it one step further in. */
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** What stands on a page written from right to left, by an implementation of Unicode's rules for it. */
 function seen(text: string): string {
