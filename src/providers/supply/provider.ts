@@ -50,7 +50,13 @@ export type Faces =
   /** One thing: the product is the denomination. */
   | { readonly kind: 'single'; readonly face: Money | null; readonly cost: Money | null }
   | { readonly kind: 'fixed'; readonly amounts: readonly FaceAmount[] }
-  | { readonly kind: 'range'; readonly min: Money; readonly max: Money }
+  | {
+      readonly kind: 'range'
+      readonly min: Money
+      readonly max: Money
+      /** An amount whose cost is told, of which others cost their share. */
+      readonly of?: FaceAmount
+    }
 
 export interface SupplyProduct {
   /** Together with a face amount, where there are several, it says what is bought. */

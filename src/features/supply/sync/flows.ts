@@ -110,7 +110,7 @@ async function readAll(
         say(product.id, fault)
         continue
       }
-      if (product.faces.kind === 'range') ranges += 1
+      if (product.faces.kind === 'range' && !product.faces.of) ranges += 1
       for (const each of listedOf(product)) listed.push(each)
     }
     if (read.next === null) return { listed, unread, refused, ranges, lines }
@@ -120,7 +120,7 @@ async function readAll(
   }
 }
 
-/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. */
+/** Each denomination of a product; where any amount may be bought, the one whose cost is told, of which others cost their share. */
 function listedOf(product: SupplyProduct): readonly Listed[] {
   const base = storedOf(product)
   const { faces } = product
@@ -131,7 +131,7 @@ function listedOf(product: SupplyProduct): readonly Listed[] {
     case 'fixed':
       return faces.amounts.map(({ face, cost }) => ({ ...base, face, cost }))
     case 'range':
-      return []
+      return faces.of ? [{ ...base, ...faces.of }] : []
     default:
       return faces satisfies never
   }
