@@ -44,6 +44,24 @@ export interface SupplyField {
 export interface FaceAmount {
   readonly face: Money
   readonly cost: Money | null
+  /** What is got for it, where that has a name of its own: "2 GB, 7 days". */
+  readonly name?: string
+}
+
+/** What amounts of a range cost: as `cost` is to `face`, and a fee for each. */
+export interface RangePrice {
+  readonly face: Money
+  readonly cost: Money
+  /** In the cost's currency. */
+  readonly feeMinor: bigint
+}
+
+/** Who may buy it, where the supplier tells. */
+export interface SupplyLimits {
+  /** ISO codes; null: anywhere. */
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  readonly minAge: number | null
 }
 
 export type Faces =
@@ -54,8 +72,10 @@ export type Faces =
       readonly kind: 'range'
       readonly min: Money
       readonly max: Money
-      /** An amount whose cost is told, of which others cost their share. */
-      readonly of?: FaceAmount
+      /** From `min` on; left out: not told. */
+      readonly step?: Money
+      /** Left out: the catalogue does not tell. */
+      readonly price?: RangePrice
     }
 
 export interface SupplyProduct {
@@ -64,8 +84,10 @@ export interface SupplyProduct {
   readonly kind: SupplyKind
   readonly name: string
   readonly brand: string | null
-  /** ISO code of where it is used; null: everywhere or unsaid. */
+  /** ISO code, of two letters or three, of the one country where it is used; null: everywhere or unsaid. */
   readonly country: string | null
+  /** Left out: the supplier says nothing of it. */
+  readonly limits?: SupplyLimits
   readonly faces: Faces
   readonly fields: readonly SupplyField[]
   /** How many there are; null: not told. 0 is sold out. */

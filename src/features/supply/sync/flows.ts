@@ -11,6 +11,7 @@ import {
   faultOfEntry,
   LINES_MOST,
   shownId,
+  shownName,
   storedOf,
   type Listed,
   type ReportLine,
@@ -110,7 +111,7 @@ async function readAll(
         say(product.id, fault)
         continue
       }
-      if (product.faces.kind === 'range' && !product.faces.of) ranges += 1
+      if (product.faces.kind === 'range') ranges += 1
       for (const each of listedOf(product)) listed.push(each)
     }
     if (read.next === null) return { listed, unread, refused, ranges, lines }
@@ -120,18 +121,26 @@ async function readAll(
   }
 }
 
-/** Each denomination of a product; where any amount may be bought, the one whose cost is told, of which others cost their share. */
+/** Each denomination of a product, or the range that it is of. */
 function listedOf(product: SupplyProduct): readonly Listed[] {
-  const base = storedOf(product)
+  const base = { ...storedOf(product), range: null }
   const { faces } = product
   switch (faces.kind) {
     // The product is the denomination: it is ordered without an amount.
     case 'single':
-      return [{ ...base, face: null, cost: faces.cost }]
+      return [{ ...base, face: null, worth: faces.face, cost: faces.cost }]
     case 'fixed':
-      return faces.amounts.map(({ face, cost }) => ({ ...base, face, cost }))
-    case 'range':
-      return faces.of ? [{ ...base, ...faces.of }] : []
+      return faces.amounts.map(({ face, cost, name }) => ({
+        ...base,
+        ...(name === undefined ? {} : { name: shownName(name) }),
+        face,
+        worth: face,
+        cost,
+      }))
+    case 'range': {
+      const { min, max, step = null, price = null } = faces
+      return [{ ...base, face: null, worth: null, cost: null, range: { min, max, step, price } }]
+    }
     default:
       return faces satisfies never
   }

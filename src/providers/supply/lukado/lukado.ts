@@ -214,7 +214,7 @@ function facesOf({ amount }: z.infer<typeof listed>, cost: Money): Faces {
     kind: 'range',
     min: { minor: min, currency },
     max: { minor: max, currency },
-    of: { face: { minor: face, currency }, cost },
+    price: { face: { minor: face, currency }, cost, feeMinor: 0n },
   }
 }
 
