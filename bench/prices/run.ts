@@ -34,6 +34,9 @@ const { values } = parseArgs({ options: { count: { type: 'string', default: '100
 const count = Number(values.count)
 const folder = mkdtempSync(join(tmpdir(), 'lukado-prices-'))
 const log = createLogger({ level: 'warn' })
+/** That are watched, and how long at most. */
+const PAGES = 50
+const SHOWN_WITHIN_MS = 60_000
 const seconds = (since: number) => (performance.now() - since) / 1_000
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -101,9 +104,6 @@ interface Watched {
   /** As the page writes it. */
   readonly price: string
 }
-
-const PAGES = 50
-const SHOWN_WITHIN_MS = 60_000
 
 /** Pages all over the made-up goods, with the price of their first item as it is in the database. */
 async function watchedPages(port: number): Promise<Watched[]> {

@@ -122,9 +122,8 @@ async function faceOf(tx: Tx, supplier: string, item: string): Promise<Money | n
     .where('supplier', '=', supplier)
     .where('item', '=', item)
     .executeTakeFirst()
-  return offer?.face_minor == null || offer.face_currency === null
-    ? null
-    : { minor: BigInt(offer.face_minor), currency: offer.face_currency }
+  const { face_minor: minor = null, face_currency: currency = null } = offer ?? {}
+  return minor === null || currency === null ? null : { minor: BigInt(minor), currency }
 }
 
 async function audit(

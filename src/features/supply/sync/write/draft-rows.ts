@@ -3,7 +3,8 @@ import { sha256 } from '#platform/secrets.ts'
 import { bundleOf } from '../engine/brands.ts'
 import type { KnownCountry, PlannedDraft, SyncGround } from '../engine/plan.ts'
 import { costAt, gridOf, referenceOf, type Grid } from '../engine/range.ts'
-import type { Listed, SupplyField, SupplyKind } from '../rules.ts'
+import type { SupplyKind } from '#features/supply/routing/rules.ts'
+import type { Listed, SupplyField } from '../rules.ts'
 
 /** What a draft costs above its cost until somebody sets a price or a rule. */
 const DRAFT_MARGIN = 1_000n
