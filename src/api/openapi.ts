@@ -88,7 +88,7 @@ export function openApiDocument(
       ...PERSONAL_CALLS.map(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
-      ...resellerOperations,
+      ...resellerOperations(publicUrl),
       ...consoleOperations,
       [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),

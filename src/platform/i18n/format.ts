@@ -33,9 +33,15 @@ export function formatMoney(
     .format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
     .replace('-', '−')
   return getLanguage(language).dir === 'rtl'
-    ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
+    ? text
+        .replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
+        .replace(NEGATIVE_FIGURE, `$&${RIGHT_TO_LEFT_MARK}`)
     : text
 }
+
+/** Whose mark from left to right would reach over the sign of the currency, and put it on the other side than that of other amounts. */
+const NEGATIVE_FIGURE = /\u200e−[\d.,]+/
+const RIGHT_TO_LEFT_MARK = '\u200f'
 
 /** "US$": between right-to-left text its sign would jump before its letters. */
 const LETTERED_SIGN = /\p{Script=Latin}\p{Sc}/u
@@ -94,35 +100,8 @@ export function formatDate(language: LanguageCode, date: Date, timeZone: string)
   return format.format(date)
 }
 
-const reductions = new Map<string, string>()
-
-/** A price reduction in whole percent as its label shows it: "−12%". */
-export function formatReduction(language: LanguageCode, percent: number): string {
-  const key = `${language} ${percent}`
-  let text = reductions.get(key)
-  if (text === undefined) {
-    text = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })
-      .format(-percent / 100)
-      .replace('-', '−')
-    reductions.set(key, text)
-  }
-  return text
-}
-
-const percentFormats = new Map<LanguageCode, Intl.NumberFormat>()
 const shareFormats = new Map<LanguageCode, Intl.NumberFormat>()
 const listFormats = new Map<LanguageCode, Intl.ListFormat>()
-
-/** A share from 0 to 1 in whole percent: "94%". */
-export function formatPercent(language: LanguageCode, share: number): string {
-  let format = percentFormats.get(language)
-  if (!format)
-    percentFormats.set(
-      language,
-      (format = new Intl.NumberFormat(getLanguage(language).intl, { style: 'percent' })),
-    )
-  return format.format(share)
-}
 
 /** Hundredths of a percent, with as many digits as they have: 290 is "2.9%". */
 export function formatBasisPoints(language: LanguageCode, basisPoints: number): string {
