@@ -1376,6 +1376,14 @@ export interface SupplierProductTable {
   held_at: Timestamp | null
   first_seen_at: Timestamp
   seen_at: Timestamp
+  range_min_minor: Numeric | null
+  range_max_minor: Numeric | null
+  range_step_minor: Numeric | null
+  range_currency: string | null
+  buyer_countries: string[] | null
+  blocked_countries: Generated<string[]>
+  min_age: number | null
+  sync_limits: Generated<'follow' | 'once' | 'never'>
 }
 
 export interface SupplierUsageTable {

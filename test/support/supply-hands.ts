@@ -2,6 +2,7 @@ import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { takeQueued } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { setOffers } from '#features/supply/routing/commands.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { buy, testVault, type TestItem } from './buying.ts'
 import { minutesLater } from './clock.ts'
@@ -54,13 +55,14 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
       quantity = 1,
       accountFields: Record<string, string> = { user_id: 'me' },
       delivery: 'card_key' | 'direct_charge' = 'direct_charge',
+      amount: Money | null = null,
     ) => {
       const ctx = at()
       const services = {
         providers: new Map([['fake', fake.provider]]),
         publicUrl: 'https://shop.example',
       }
-      const order = await buy(ctx, [{ item: item(), quantity, delivery, accountFields }])
+      const order = await buy(ctx, [{ item: item(), quantity, delivery, accountFields, amount }])
       await startPaying(ctx, services, {
         order: order.publicId,
         accountId: order.accountId,

@@ -216,9 +216,9 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
     ...regionRow(data, t),
     ...(item?.minor
       ? [
-          {
-            label: item.level?.title ?? t('product.row.price'),
-            value: item.level?.price ?? <bdi className="num">{item.price}</bdi>,
+          item.level ?? {
+            label: t('product.row.price'),
+            value: <bdi className="num">{item.price}</bdi>,
           },
         ]
       : []),

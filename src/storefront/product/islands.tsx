@@ -38,9 +38,8 @@ export async function openProduct(data: BuyData, surroundings: Surroundings): Pr
 /** Pages are the same for everybody: whoever has a customer level gets its prices afterwards. Nothing of it is fetched for others. */
 function followLevel(buying: Buying): void {
   const follow = () => {
-    if (!person.get()?.level) return
-    // Where they cannot be fetched, the cart has them.
-    import('./level-prices.tsx').then((module) => module.showLevelPrices(buying)).catch(() => {})
+    if (person.get()?.level)
+      void import('./level-prices.tsx').then((module) => module.showLevelPrices(buying))
   }
   person.subscribe(follow)
   follow()

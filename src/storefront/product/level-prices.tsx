@@ -24,6 +24,8 @@ export async function showLevelPrices({ data, state }: Buying): Promise<void> {
   const answer = await client
     .get()
     ?.get('goods/prices', { code: data.code }, { needToken: true, showCheckMsg: false })
+    // The cart has them, too.
+    .catch(() => null)
   if (!answer) return
   const items = atLevel(data.items, answer, data.money)
   state.set({ ...state.get(), items, lowest: lowestPrice(items) })
@@ -49,9 +51,9 @@ function levelOf(
   name: string,
 ): NonNullable<ItemChoice['level']> {
   return {
-    title,
+    label: title,
     mark: name === '' ? title : name,
-    price: (
+    value: (
       <>
         {minor !== null && BigInt(own.minor) < BigInt(minor) ? (
           <>

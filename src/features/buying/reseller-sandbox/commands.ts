@@ -157,9 +157,10 @@ function orderOf(
 ): TestOrder {
   const { reference, currency } = wanted
   const lines = priced.map(
-    ({ itemCode, quantity, priceMinor, delivery, accountFields }): TestLine => ({
+    ({ itemCode, quantity, priceMinor, delivery, accountFields, amount }): TestLine => ({
       item: itemCode,
       quantity,
+      ...(amount ? { amount: { ...amount, minor: amount.minor.toString() } } : {}),
       price: priceMinor.toString(),
       delivery,
       ending: endingOfAccount(accountFields) ?? endingOfReference(reference) ?? 'done',
