@@ -175,7 +175,7 @@ test('nobody, a shopper, a forged cookie and a forged token open nothing', async
       ])
   }
   const operator = await sessionOf('owner')
-  const response = await fetch(`${shop.origin}/api/user/info`, {
+  const response = await fetch(`${shop.origin}/api/user/sessions`, {
     headers: { cookie: `sid=${operator}; operator=${operator}` },
   })
   expect(response.status).toBe(401)

@@ -17,6 +17,7 @@ describe('defaults', () => {
   test('an empty environment gives the demo on this machine with the embedded database', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      console: true,
       port: 3000,
       dataDirectory: resolve('data'),
       databaseUrl: undefined,

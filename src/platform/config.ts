@@ -18,7 +18,7 @@ import {
   HOST_NAME,
   isKey,
   isMailAddress,
-  isOrigin,
+  originLike,
   isPostgresUrl,
   isSmtpUrl,
   isTimeZone,
@@ -143,14 +143,7 @@ const settings = z.object({
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .transform(secret)
     .optional(),
-  PUBLIC_URL: z
-    .string()
-    .refine(
-      isOrigin,
-      'must be an address like https://shop.example, with http or https and nothing after the host and port',
-    )
-    .transform((text) => new URL(text).origin)
-    .optional(),
+  PUBLIC_URL: originLike('https://shop.example'),
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   DEMO: oneOf(['0', '1', 'public']).optional(),
   SHOP_TIME_ZONE: z
@@ -179,14 +172,7 @@ const settings = z.object({
     .refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
   CONSOLE: oneOf(['on', 'off']).default('on'),
-  CONSOLE_ORIGIN: z
-    .string()
-    .refine(
-      isOrigin,
-      'must be an address like https://desk.example, with http or https and nothing after the host and port',
-    )
-    .transform((text) => new URL(text).origin)
-    .optional(),
+  CONSOLE_ORIGIN: originLike('https://desk.example'),
   MCP: oneOf(['off', 'on']).default('off'),
   WEBHOOK_LOOPBACK: oneOf(['off', 'allow']).default('off'),
   ...identitySettings,

@@ -6,7 +6,7 @@ import {
   operatorToken,
   type SignedIn,
 } from '#features/team/operator/flows.ts'
-import { isProofFresh, mayDo, TOKEN_PREFIX } from '#features/team/operator/rules.ts'
+import { isProofFresh, mayDo } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
@@ -60,7 +60,7 @@ type AnyCall = (typeof CONSOLE_CALLS)[number] & {
 }
 
 const calls = new Map<string, AnyCall>(CONSOLE_CALLS.map((call) => [call.path, call as AnyCall]))
-const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[A-Za-z0-9_-]{43})$`)
+const BEARER = /^Bearer +(lukado-operator-[A-Za-z0-9_-]{43})$/
 
 export function createConsoleCalls(options: ConsoleOptions): ConsoleCalls {
   return {

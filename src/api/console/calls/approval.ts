@@ -23,7 +23,7 @@ export const approvalsList = operatorCall({
       order: z.string().nullable(),
       amount_minor: z.string(),
       currency: z.string(),
-      details: z.record(z.string(), z.unknown()),
+      details: z.record(z.string(), z.unknown()).meta({ examples: [{}] }),
       asked_by: z.string(),
       asked: moment,
       ends: moment.nullable(),

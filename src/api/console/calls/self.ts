@@ -32,6 +32,7 @@ import {
   displayName,
   language,
   moment,
+  NEW_CREDENTIAL,
   nothing,
   operatorName,
   passkeyOptions,
@@ -294,7 +295,7 @@ export const factorsPasskey = operatorCall({
   summary: 'Keep the new passkey; other sessions end',
   body: z.strictObject({ name: passkeyName, credential: newCredential }),
   data: recoveryCodes,
-  example: { name: 'Phone' },
+  example: { name: 'Phone', credential: NEW_CREDENTIAL },
   async answer(caller, { name, credential }) {
     const { site } = caller
     const made = await addOperatorPasskey(caller.ctx, holderOf(caller), { site, credential, name })

@@ -13,7 +13,16 @@ import {
 } from '#features/team/operator/flows.ts'
 import { fieldError } from '#kernel/error.ts'
 import { openCall, type ConsoleCaller } from '../call.ts'
-import { nothing, passkeyOptions, password, ticket, typedCode, way } from './shapes.ts'
+import {
+  NEW_CREDENTIAL,
+  nothing,
+  passkeyOptions,
+  password,
+  ticket,
+  typedCode,
+  USED_CREDENTIAL,
+  way,
+} from './shapes.ts'
 
 const signInStep = z.object({
   step: z.enum(['signed_in', 'factor', 'enrol']),
@@ -92,7 +101,7 @@ export const signInPasskey = openCall({
   description: 'The device and the finger or PIN are two factors in one.',
   body: z.strictObject({ credential: usedCredential }),
   data: nothing,
-  example: {},
+  example: { credential: USED_CREDENTIAL },
   async answer(caller, { credential }) {
     const { ctx, visitor, site } = caller
     caller.keep(
@@ -161,7 +170,7 @@ export const enrolPasskey = openCall({
   summary: 'Keep the new passkey, and sign in',
   body: z.strictObject({ ticket, name: passkeyName, credential: newCredential }),
   data: recoveryCodes,
-  example: { ticket: 'x'.repeat(43), name: 'Phone' },
+  example: { ticket: 'x'.repeat(43), name: 'Phone', credential: NEW_CREDENTIAL },
   async answer(caller, { ticket: given, name, credential }) {
     const by = enrolling(caller, given)
     const made = await addOperatorPasskey(caller.ctx, by, { site: caller.site, credential, name })

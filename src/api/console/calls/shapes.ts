@@ -23,7 +23,20 @@ export const way = z.enum(['passkey', 'code', 'recovery'])
 export const shownFactor = z.enum(['none', 'totp', 'recovery', 'passkey'])
 export const nothing = z.object({})
 /** For `PublicKeyCredential.parse…OptionsFromJSON`, as WebAuthn has them. */
-export const passkeyOptions = z.record(z.string(), z.unknown())
+export const passkeyOptions = z
+  .record(z.string(), z.unknown())
+  .meta({ examples: [{ challenge: 'AAAA', rpId: 'shop.example' }] })
+
+const SHOWN = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+/** As `toJSON()` of a browser's credential writes them, in short. */
+export const USED_CREDENTIAL = {
+  ...SHOWN,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+export const NEW_CREDENTIAL = {
+  ...SHOWN,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
 export const displayName = z
   .string()
   .trim()

@@ -17,7 +17,7 @@ import { endOperatorSessions } from './write/session.ts'
 import { endTokens } from './write/token.ts'
 
 export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
-export { changeProfile, type ProfileChange } from './write/profile.ts'
+export { changeProfile } from './write/profile.ts'
 export { createToken, proveByToken } from './write/token.ts'
 export {
   endListedSession,
@@ -32,7 +32,6 @@ export {
   takeTicket,
   tryTicket,
   useUpTicket,
-  type TicketPurpose,
 } from './write/ticket.ts'
 export {
   confirmSeed,

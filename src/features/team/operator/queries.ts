@@ -70,14 +70,11 @@ export {
   findOperator,
   findOperatorSession,
   listOperatorSessions,
-  type SignedInOperator,
 } from './read/session.ts'
 export {
   findOperatorPasskey,
-  hasFactor,
   listCredentials,
   readFactors,
   waysOf,
   type FactorWay,
-  type OperatorFactors,
 } from './read/factor.ts'
