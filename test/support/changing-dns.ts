@@ -40,11 +40,11 @@ export async function startChangingDns(
     stop: () => socket.close(),
     // Of version 6 first, then 4: both before the next answer.
     find: (hostname, _options, done) =>
-      resolver.resolve6(hostname, (_none, six = []) =>
-        resolver.resolve4(hostname, (_neither, four = []) =>
+      resolver.resolve6(hostname, (_none, six: string[] | undefined) =>
+        resolver.resolve4(hostname, (_neither, four: string[] | undefined) =>
           done(null, [
-            ...six.map((address) => ({ address, family: 6 })),
-            ...four.map((address) => ({ address, family: 4 })),
+            ...(six ?? []).map((address) => ({ address, family: 6 })),
+            ...(four ?? []).map((address) => ({ address, family: 4 })),
           ]),
         ),
       ),

@@ -124,7 +124,9 @@ test('where this machine may be called a redirect to it is not followed, and a n
 test('alerts, another Lukado and the screening service go through the same door', async () => {
   const name = `http://10.0.0.7:${port}`
   const target = { url: `${name}/alert`, secret: secret(`whsec_${'A'.repeat(32)}`) }
-  await expect(sendWebhook(target, { id: '1', body: '{}' }, new Date())).rejects.toThrow(/leads inside/)
+  await expect(sendWebhook(target, { id: '1', body: '{}' }, new Date())).rejects.toThrow(
+    /leads inside/,
+  )
   const shop = await lukado.open(
     {
       ...settingsOf({
@@ -144,7 +146,10 @@ test('alerts, another Lukado and the screening service go through the same door'
     threshold: '0.7',
   })
   const person = { names: ['Ann'], email: null, countries: [] }
-  expect(await yente.screen('r', person)).toEqual({ kind: 'unknown', why: 'the address leads inside' })
+  expect(await yente.screen('r', person)).toEqual({
+    kind: 'unknown',
+    why: 'the address leads inside',
+  })
   expect(heard).toEqual([])
 })
 
