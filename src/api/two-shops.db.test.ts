@@ -267,9 +267,10 @@ test('an amount of one’s own is listed there with its range, bought to the uni
       kind: 'range',
       min: { minor: 500n, currency: 'USD' },
       max: { minor: 5_000n, currency: 'USD' },
-      of: {
+      price: {
         face: { minor: 1_000n, currency: 'USD' },
         cost: { minor: 1_033n, currency: 'USD' },
+        feeMinor: 0n,
       },
     },
   })
