@@ -11,7 +11,8 @@ import { formatCount, formatPercent, formatReduction } from '#platform/i18n/form
 import type { Translate } from '#platform/i18n/messages.ts'
 import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
-import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
+import { writeAmount, type MoneyStyle } from './amounts.ts'
+import { quantityLimit } from './quantity.ts'
 import { unitPriceTexts } from './unit-price.ts'
 
 /** What a shopper chooses among: it names the step and the row of the summary. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Item } from '#features/goods/catalogue/rules.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import { moneyStyle } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
 import { unitPriceTexts } from './unit-price.ts'
 
 const dollars = moneyStyle('en', { code: 'USD', minorUnits: 2 }, 2)

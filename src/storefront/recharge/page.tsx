@@ -5,15 +5,15 @@ import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
 import { SectionHeader } from '#ui/section.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useFollowing } from '../goods/following.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { chosenCountry } from '../state/selection.ts'
+import { isSignedIn } from '../state/session.ts'
 import { amountText } from './amount.ts'
 import { Check } from './check.tsx'
-import { COUNTRY } from './forms.ts'
-import { PastRecharges } from './history.tsx'
+import { COUNTRY } from './fields.ts'
 import type { RechargeData } from './load.ts'
 import {
   DetectedOperator,
@@ -24,7 +24,6 @@ import {
 } from './number-field.tsx'
 import { Marks } from './operator-marks.tsx'
 import { Lists, Plans } from './plans.tsx'
-import { SavedNumbers } from './saved-numbers.tsx'
 import { takeChoice } from './choice.ts'
 import css from './recharge.module.css'
 
@@ -46,8 +45,7 @@ export function Page({ data }: { readonly data: RechargeData }) {
         rest={
           <>
             {data.country ? <Operators data={data} /> : <Popular data={data} />}
-            <SavedNumbers operator={data.operator} />
-            <PastRecharges />
+            <OfPerson operator={data.operator} />
           </>
         }
       >
@@ -56,6 +54,15 @@ export function Page({ data }: { readonly data: RechargeData }) {
       </DetailLayout>
     </div>
   )
+}
+
+/** The page is the same for everybody: what belongs to somebody comes afterwards. */
+function OfPerson({ operator }: Pick<RechargeData, 'operator'>) {
+  const [kept, setKept] = useState<typeof import('./personal.tsx') | null>(null)
+  useEffect(() => {
+    if (isSignedIn()) void import('./personal.tsx').then(setKept, () => undefined)
+  }, [])
+  return kept ? <kept.Personal operator={operator} /> : null
 }
 
 /** What was chosen again in the list of past recharges, on whatever page that stood. */
