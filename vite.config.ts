@@ -19,6 +19,20 @@ function plainImports(): Plugin {
   }
 }
 
+/** Names of classes are short, as every page carries hundreds of them: two alike would be one. */
+function refuseSameNames() {
+  const owners = new Map<string, string>()
+  return (file: string, names: Readonly<Record<string, string>>): void => {
+    for (const [local, name] of Object.entries(names)) {
+      const owner = `${file} .${local}`
+      const other = owners.get(name)
+      if (other !== undefined && other !== owner)
+        throw new Error(`${owner} and ${other} are both called ${name}: rename one`)
+      owners.set(name, owner)
+    }
+  }
+}
+
 /** Two builds: the browser's files (`vite build`) and the web process (`vite build --ssr`). */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
@@ -52,6 +66,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: { groups: CHUNK_GROUPS } },
         },
       },
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: { modules: { generateScopedName: '[hash:base64:4]', getJSON: refuseSameNames() } },
   publicDir: 'src/storefront/public',
 }))

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import css from './segmented.module.css'
 
 export interface SegmentLink {
@@ -25,28 +24,5 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
         </a>
       ))}
     </nav>
-  )
-}
-
-export interface SegmentOption extends ComponentProps<'input'> {
-  value: string
-  text: string
-}
-
-/** The same as radio buttons of one `name`. */
-export function SegmentedRadio(props: {
-  label: string
-  name: string
-  options: readonly SegmentOption[]
-}) {
-  return (
-    <div className={css.seg} role="radiogroup" aria-label={props.label}>
-      {props.options.map(({ text, ...input }) => (
-        <label key={input.value} className={css.item}>
-          <input type="radio" name={props.name} {...input} />
-          {text}
-        </label>
-      ))}
-    </div>
   )
 }

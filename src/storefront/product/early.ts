@@ -45,6 +45,14 @@ interface Ways {
   readonly buy: () => Promise<void>
 }
 
+let underWay: Promise<unknown> = Promise.resolve()
+const PATIENCE_MS = 1_000
+
+/** When what was pressed so far is done, or takes too long: on a slow phone, React would keep its answer waiting. */
+export function whenAnswered(): Promise<unknown> {
+  return Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+}
+
 /** What is in the cart by a press of before the page was alive. */
 let added: string | null = null
 
@@ -56,7 +64,7 @@ function takeHeld(form: HTMLFormElement, ways: Ways): void {
   const held = window.held ?? []
   for (let [first] = held; isToBuy(first, form); [first] = held) {
     held.shift()
-    void press(first, form, ways)
+    underWay = Promise.all([underWay, press(first, form, ways)])
   }
 }
 
