@@ -1094,6 +1094,12 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, at DESC, id DESC);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
@@ -1828,14 +1834,25 @@ create table operator (
   created_by text,
   password_set_by text,
   password_set_at timestamp with time zone,
+  email text,
+  display_name text,
+  language language_code not null default 'en'::text,
+  theme text not null default 'system'::text,
+  handle public_id,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint operator_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
+  constraint operator_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint operator_handle_key UNIQUE (handle),
   constraint operator_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
   constraint operator_name_key UNIQUE (name),
   constraint operator_password_set_by_check CHECK (((length(password_set_by) >= 1) AND (length(password_set_by) <= 100))),
   constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'catalogue'::text, 'orders'::text, 'support'::text, 'finance'::text, 'read-only'::text]))),
-  constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint operator_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
+
+CREATE UNIQUE INDEX operator_email ON public.operator USING btree (email);
 
 CREATE TRIGGER password_has_a_chooser BEFORE UPDATE OF password_hash ON public.operator FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (NOT (old.password_set_at IS DISTINCT FROM new.password_set_at)))) EXECUTE FUNCTION password_has_a_chooser();
 
@@ -1894,6 +1911,96 @@ CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN 
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
+create table operator_passkey (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint operator_passkey_pkey PRIMARY KEY (id),
+  constraint operator_passkey_counter_check CHECK ((counter >= 0)),
+  constraint operator_passkey_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint operator_passkey_credential_id_key UNIQUE (credential_id),
+  constraint operator_passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint operator_passkey_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_passkey_public_id_key UNIQUE (public_id),
+  constraint operator_passkey_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 2000)))
+);
+
+CREATE INDEX operator_passkey_operator ON public.operator_passkey USING btree (operator_id);
+
+create table operator_proof (
+  session_id uuid not null,
+  kind text not null,
+  proved_at timestamp with time zone not null,
+  constraint operator_proof_pkey PRIMARY KEY (session_id, kind),
+  constraint operator_proof_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'personal'::text, 'payment'::text, 'staff'::text, 'access'::text]))),
+  constraint operator_proof_session_id_fkey FOREIGN KEY (session_id) REFERENCES operator_session(id) ON DELETE CASCADE
+);
+
+create table operator_recovery_code (
+  operator_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint operator_recovery_code_pkey PRIMARY KEY (operator_id, code_hash),
+  constraint operator_recovery_code_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint operator_recovery_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+
+create table operator_session (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  token_hash bytea not null,
+  browser text not null,
+  system text not null,
+  network text not null,
+  factor text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_session_pkey PRIMARY KEY (id),
+  constraint operator_session_browser_check CHECK ((length(browser) <= 40)),
+  constraint operator_session_factor_check CHECK ((factor = ANY (ARRAY['none'::text, 'totp'::text, 'recovery'::text, 'passkey'::text]))),
+  constraint operator_session_network_check CHECK ((length(network) <= 60)),
+  constraint operator_session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_session_public_id_key UNIQUE (public_id),
+  constraint operator_session_system_check CHECK ((length(system) <= 40)),
+  constraint operator_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint operator_session_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE INDEX operator_session_expiry ON public.operator_session USING btree (expires_at);
+
+CREATE INDEX operator_session_operator ON public.operator_session USING btree (operator_id, seen_at DESC);
+
+create table operator_ticket (
+  id uuid not null,
+  purpose text not null,
+  operator_id uuid,
+  digest bytea not null,
+  tries smallint not null default 0,
+  data jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint operator_ticket_pkey PRIMARY KEY (id),
+  constraint operator_ticket_data_check CHECK ((jsonb_typeof(data) = 'object'::text)),
+  constraint operator_ticket_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint operator_ticket_digest_key UNIQUE (digest),
+  constraint operator_ticket_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_ticket_purpose_check CHECK ((purpose = ANY (ARRAY['factor'::text, 'enrol'::text, 'passkey'::text]))),
+  constraint operator_ticket_tries_check CHECK (((tries >= 0) AND (tries <= 5)))
+);
+
+CREATE INDEX operator_ticket_expiry ON public.operator_ticket USING btree (expires_at);
+
 create table operator_token (
   id uuid not null,
   operator_id uuid not null,
@@ -1911,6 +2018,15 @@ create table operator_token (
 );
 
 CREATE INDEX operator_token_operator ON public.operator_token USING btree (operator_id) WHERE (ended_at IS NULL);
+
+create table operator_totp (
+  operator_id uuid not null,
+  sealed_seed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint operator_totp_pkey PRIMARY KEY (operator_id),
+  constraint operator_totp_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
 
 create table order_event (
   id uuid not null,
@@ -2568,7 +2684,6 @@ create table reseller_nonce (
   nonce text not null,
   at timestamp with time zone not null,
   constraint reseller_nonce_pkey PRIMARY KEY (key_id, nonce),
-  constraint reseller_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
   constraint reseller_nonce_nonce_check CHECK (((length(nonce) >= 8) AND (length(nonce) <= 80)))
 );
 
@@ -2605,6 +2720,89 @@ create table reseller_order (
 CREATE INDEX reseller_order_day ON public.reseller_order USING btree (key_id, created_at) WHERE (state <> 'refused'::text);
 
 CREATE INDEX reseller_order_listed ON public.reseller_order USING btree (account_id, created_at);
+
+create table reseller_test_delivery (
+  id uuid not null,
+  public_id public_id not null,
+  key_id uuid not null,
+  order_id uuid not null,
+  order_status text not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint reseller_test_delivery_pkey PRIMARY KEY (id),
+  constraint reseller_test_delivery_answer_check CHECK ((length(answer) <= 100)),
+  constraint reseller_test_delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint reseller_test_delivery_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint reseller_test_delivery_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_test_key(id) ON DELETE CASCADE,
+  constraint reseller_test_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES reseller_test_order(id) ON DELETE CASCADE,
+  constraint reseller_test_delivery_order_status_check CHECK (((length(order_status) >= 1) AND (length(order_status) <= 40))),
+  constraint reseller_test_delivery_public_id_key UNIQUE (public_id),
+  constraint reseller_test_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given_up'::text])))
+);
+
+CREATE INDEX reseller_test_delivery_due ON public.reseller_test_delivery USING btree (key_id, due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX reseller_test_delivery_order ON public.reseller_test_delivery USING btree (order_id);
+
+create table reseller_test_key (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  name text not null,
+  salt bytea not null,
+  order_max_minor minor_amount not null,
+  day_max_minor minor_amount not null,
+  webhook_url text,
+  last_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  revoked_at timestamp with time zone,
+  constraint reseller_test_key_pkey PRIMARY KEY (id),
+  constraint reseller_test_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_test_key_check CHECK (((day_max_minor)::numeric >= (order_max_minor)::numeric)),
+  constraint reseller_test_key_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint reseller_test_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint reseller_test_key_order_max_minor_check CHECK (((order_max_minor)::numeric > (0)::numeric)),
+  constraint reseller_test_key_public_id_check CHECK ((public_id ~ '^test_[A-Za-z0-9_-]{22}$'::text)),
+  constraint reseller_test_key_public_id_key UNIQUE (public_id),
+  constraint reseller_test_key_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint reseller_test_key_webhook_url_check CHECK (((length(webhook_url) >= 1) AND (length(webhook_url) <= 500)))
+);
+
+CREATE INDEX reseller_test_key_account ON public.reseller_test_key USING btree (account_id);
+
+create table reseller_test_order (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  currency currency_code not null,
+  usd_minor minor_amount not null,
+  lines jsonb not null,
+  refusal text,
+  created_at timestamp with time zone not null,
+  constraint reseller_test_order_pkey PRIMARY KEY (id),
+  constraint reseller_test_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_test_order_account_id_reference_key UNIQUE (account_id, reference),
+  constraint reseller_test_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint reseller_test_order_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_test_key(id) ON DELETE CASCADE,
+  constraint reseller_test_order_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint reseller_test_order_public_id_check CHECK ((public_id ~ '^test_[A-Za-z0-9_-]{22}$'::text)),
+  constraint reseller_test_order_public_id_key UNIQUE (public_id),
+  constraint reseller_test_order_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint reseller_test_order_refusal_check CHECK ((refusal ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint reseller_test_order_request_hash_check CHECK ((octet_length(request_hash) = 32))
+);
+
+CREATE INDEX reseller_test_order_age ON public.reseller_test_order USING btree (created_at);
+
+CREATE INDEX reseller_test_order_day ON public.reseller_test_order USING btree (key_id, created_at);
 
 create table review (
   id bigint not null,
@@ -2668,6 +2866,34 @@ create table saved_account (
   constraint saved_account_label_check CHECK (((length(label) >= 1) AND (length(label) <= 40))),
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
+
+create table screening_check (
+  id uuid not null,
+  account_id uuid not null,
+  subject bytea not null,
+  state text not null,
+  matches text[] not null default '{}'::text[],
+  tries integer not null default 0,
+  fault text,
+  wanted_at timestamp with time zone not null,
+  next_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint screening_check_pkey PRIMARY KEY (id),
+  constraint screening_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint screening_check_account_id_subject_key UNIQUE (account_id, subject),
+  constraint screening_check_check CHECK (((state = 'asked'::text) = (answered_at IS NULL))),
+  constraint screening_check_check1 CHECK (((state = 'asked'::text) = (next_at IS NOT NULL))),
+  constraint screening_check_check2 CHECK (((state = 'match'::text) = (matches <> '{}'::text[]))),
+  constraint screening_check_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 200))),
+  constraint screening_check_matches_check CHECK ((cardinality(matches) <= 10)),
+  constraint screening_check_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'clear'::text, 'match'::text]))),
+  constraint screening_check_subject_check CHECK ((octet_length(subject) = 32)),
+  constraint screening_check_tries_check CHECK ((tries >= 0))
+);
+
+CREATE INDEX screening_check_answered ON public.screening_check USING btree (answered_at) WHERE (answered_at IS NOT NULL);
+
+CREATE INDEX screening_check_due ON public.screening_check USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 create table screening_entry (
   list code not null,
@@ -3215,6 +3441,44 @@ create table supply_queue (
 );
 
 CREATE INDEX supply_queue_rank ON public.supply_queue USING btree (supplier, rank_at) WHERE (held IS NULL);
+
+create table supply_schedule (
+  supplier code not null,
+  every_seconds integer not null,
+  next_at timestamp with time zone not null,
+  failures integer not null default 0,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint supply_schedule_pkey PRIMARY KEY (supplier),
+  constraint supply_schedule_every_seconds_check CHECK (((every_seconds >= 900) AND (every_seconds <= 604800))),
+  constraint supply_schedule_failures_check CHECK ((failures >= 0)),
+  constraint supply_schedule_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint supply_schedule_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supply_sync_run (
+  id uuid not null,
+  supplier code not null,
+  started_by text not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text,
+  error text,
+  report jsonb,
+  constraint supply_sync_run_pkey PRIMARY KEY (id),
+  constraint supply_sync_run_check CHECK (((ended_at IS NULL) = (outcome IS NULL))),
+  constraint supply_sync_run_check1 CHECK (((outcome IS DISTINCT FROM 'done'::text) OR (report IS NOT NULL))),
+  constraint supply_sync_run_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
+  constraint supply_sync_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'refused'::text, 'lost'::text]))),
+  constraint supply_sync_run_report_check CHECK ((jsonb_typeof(report) = 'object'::text)),
+  constraint supply_sync_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 100))),
+  constraint supply_sync_run_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX supply_sync_run_latest ON public.supply_sync_run USING btree (supplier, began_at DESC);
+
+CREATE UNIQUE INDEX supply_sync_run_live ON public.supply_sync_run USING btree (supplier) WHERE (ended_at IS NULL);
 
 create table sweep (
   name text not null,

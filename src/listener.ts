@@ -5,6 +5,7 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
+import { CONSOLE_PREFIX } from '#api/console/transport.ts'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
@@ -33,6 +34,11 @@ export interface ListenerParts {
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
+  /** Calls of the console, where this process lets them in. */
+  readonly console: {
+    readonly takes: (req: IncomingMessage) => boolean
+    readonly calls: RequestListener
+  }
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
   readonly visitorOf: (req: IncomingMessage) => Visitor
@@ -64,6 +70,10 @@ type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
  * becomes of a call stands in `api/app.ts`.
  */
 const TABLE: readonly Row[] = [
+  {
+    name: 'a call of the console',
+    takes: when(isConsoleCall, ({ parts, req, res }) => parts.console.calls(req, res)),
+  },
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
@@ -93,6 +103,10 @@ function when(isMine: (asked: Asked) => boolean, answer: (asked: Asked) => void)
     answer(asked)
     return true
   }
+}
+
+function isConsoleCall({ parts, req, target }: Asked): boolean {
+  return target.startsWith(CONSOLE_PREFIX) && parts.console.takes(req)
 }
 
 function isPreferences({ req, target }: Asked): boolean {

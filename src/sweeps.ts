@@ -9,10 +9,12 @@ import { cleanNotices } from '#features/people/notice/jobs.ts'
 import { forgetReadings } from '#features/supply/balance/commands.ts'
 import { askBalances } from '#features/supply/balance/flows.ts'
 import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
-import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { compareSupplier, wayOfComparing } from '#features/supply/comparison/flows.ts'
 import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { forgetRuns } from '#features/supply/sync/commands.ts'
+import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -21,7 +23,8 @@ import {
   sweepPaymentsOf,
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
-import { forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
+import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
+import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
@@ -30,6 +33,7 @@ import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
+import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
@@ -44,6 +48,7 @@ import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
 import { forgetDeadProcesses } from '#platform/running-process.ts'
 import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
+import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 
 export interface SweepParts {
@@ -51,6 +56,8 @@ export interface SweepParts {
   readonly suppliers: Suppliers
   /** Sources of exchange rates that may be asked. */
   readonly rates: readonly OfferedRates[]
+  /** Who is asked about shoppers, where the setting says so. */
+  readonly screening: ScreeningProvider | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
 }
@@ -95,6 +102,7 @@ export function sweepsOf(
     ...sweepsOfProviders(ctx, payments, told),
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
+    ...sweepsOfScreening(ctx, parts, told),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -169,8 +177,13 @@ function sweepsOfSuppliers(
       due: { everySeconds: BALANCE_EVERY_SECONDS },
       run: () => askBalances(ctx, provider),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `sync:${provider.code}`,
+      due: MINUTELY,
+      run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
+    })),
     ...[...suppliers.values()]
-      .filter(({ report }) => report !== undefined)
+      .filter((provider) => wayOfComparing(provider) !== null)
       .map((provider) => ({
         name: `compare:${provider.code}`,
         due: { dailyAtMinute: 4 * 60 + 7 },
@@ -181,6 +194,21 @@ function sweepsOfSuppliers(
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
+  ]
+}
+
+function sweepsOfScreening(
+  ctx: Ctx,
+  { screening }: Pick<SweepParts, 'screening'>,
+  told: Told,
+): Sweep[] {
+  if (screening === null) return []
+  return [
+    {
+      name: 'screen_shoppers',
+      due: { everySeconds: 2 },
+      run: told((signal) => screenDue(ctx, screening, signal)),
+    },
   ]
 }
 
@@ -250,11 +278,14 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await forgetOldRequests(ctx)
+  await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
+  await forgetScreenings(ctx)
   await forgetReadings(ctx)
+  await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

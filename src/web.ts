@@ -4,6 +4,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createApi, type PictureHandler } from '#api/app.ts'
 import { userInfo } from '#api/calls/user-info.ts'
+import { createConsoleCalls } from '#api/console/run.ts'
+import { createConsoleTransport } from '#api/console/transport.ts'
+import { send } from '#api/answer.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
 import { createMcpTransport } from '#api/mcp/transport.ts'
@@ -57,6 +60,7 @@ import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
+import { consoleDoor } from './console-door.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
@@ -301,6 +305,7 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
+  const console = consoleOf(config, base.ctx, services, { snapshot, visitor })
   return createListener({
     countPage,
     pages,
@@ -318,8 +323,46 @@ function answererOf(
       return webManifest(path, settings) ?? sitemap(path, request.encoding)
     },
     app,
+    console,
     isDatabaseWritable: createWriteProbe(base.db),
   })
+}
+
+/** The console's calls, under the origin that it is served from. */
+function consoleOf(
+  config: Config,
+  ctx: Ctx,
+  services: Services,
+  {
+    snapshot,
+    visitor,
+  }: {
+    readonly snapshot: SnapshotHolder['current']
+    readonly visitor: (req: IncomingMessage) => Visitor
+  },
+) {
+  const door = consoleDoor(config)
+  const calls = createConsoleCalls({
+    ctx,
+    services: {
+      origin: door.origin,
+      isHttps: door.origin.startsWith('https:'),
+      isDemo: config.demo,
+      shopName: () => snapshot().settings.name,
+      payments: services.payments,
+      takeShare: services.takeShare,
+    },
+  })
+  const transport = createConsoleTransport({
+    calls,
+    origin: door.origin,
+    visitorOf: visitor,
+    log: ctx.log,
+    newId: ctx.newId,
+  })
+  const listener: RequestListener = (req, res) =>
+    void transport(req).then((answer) => send(res, req.method ?? 'GET', answer))
+  return { takes: door.takes, calls: listener }
 }
 
 function openPictures(

@@ -28,6 +28,7 @@ describe('defaults', () => {
       },
       supply: { services: {}, sandboxSecret: null },
       rates: { ecb: {} },
+      screening: {},
       role: 'all',
       demo: true,
       isDemoPublic: false,

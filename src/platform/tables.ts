@@ -564,6 +564,11 @@ export interface OperatorTable {
   created_by: string | null
   password_set_by: string | null
   password_set_at: Timestamp | null
+  email: string | null
+  display_name: string | null
+  language: Generated<LanguageCode>
+  theme: Generated<'system' | 'light' | 'dark'>
+  handle: string | null
 }
 
 export interface OperatorActTable {
@@ -588,6 +593,58 @@ export interface OperatorActTable {
   request_id: string
 }
 
+export interface OperatorPasskeyTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: Int8
+  transports: Generated<string[]>
+  is_backed_up: boolean
+  created_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface OperatorProofTable {
+  session_id: string
+  kind: 'key' | 'personal' | 'payment' | 'staff' | 'access'
+  proved_at: Timestamp
+}
+
+export interface OperatorRecoveryCodeTable {
+  operator_id: string
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface OperatorSessionTable {
+  id: string
+  public_id: string
+  operator_id: string
+  token_hash: Buffer
+  browser: string
+  system: string
+  network: string
+  factor: 'none' | 'totp' | 'recovery' | 'passkey'
+  created_at: Timestamp
+  seen_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface OperatorTicketTable {
+  id: string
+  purpose: 'factor' | 'enrol' | 'passkey'
+  operator_id: string | null
+  digest: Buffer
+  tries: Generated<0 | 1 | 2 | 3 | 4 | 5>
+  data: Generated<Json>
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
 export interface OperatorTokenTable {
   id: string
   operator_id: string
@@ -597,6 +654,13 @@ export interface OperatorTokenTable {
   expires_at: Timestamp
   last_used_at: Timestamp | null
   ended_at: Timestamp | null
+}
+
+export interface OperatorTotpTable {
+  operator_id: string
+  sealed_seed: Buffer
+  confirmed_at: Timestamp | null
+  last_step: Generated<Int8>
 }
 
 export interface OrderEventTable {
@@ -983,6 +1047,49 @@ export interface ResellerOrderTable {
   created_at: Timestamp
 }
 
+export interface ResellerTestDeliveryTable {
+  id: string
+  public_id: string
+  key_id: string
+  order_id: string
+  order_status: string
+  state: Generated<'waiting' | 'delivered' | 'given_up'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  answer: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface ResellerTestKeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  name: string
+  salt: Buffer
+  order_max_minor: Numeric
+  day_max_minor: Numeric
+  webhook_url: string | null
+  last_attempt_at: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  revoked_at: Timestamp | null
+}
+
+export interface ResellerTestOrderTable {
+  id: string
+  public_id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  currency: string
+  usd_minor: Numeric
+  lines: Json
+  refusal: string | null
+  created_at: Timestamp
+}
+
 export interface ReviewTable {
   id: Int8
   brand: string
@@ -1017,6 +1124,19 @@ export interface SavedAccountTable {
   fields: Json
   fields_hash: Buffer
   created_at: Timestamp
+}
+
+export interface ScreeningCheckTable {
+  id: string
+  account_id: string
+  subject: Buffer
+  state: 'asked' | 'clear' | 'match'
+  matches: Generated<string[]>
+  tries: Generated<number>
+  fault: string | null
+  wanted_at: Timestamp
+  next_at: Timestamp | null
+  answered_at: Timestamp | null
 }
 
 export interface ScreeningEntryTable {
@@ -1317,6 +1437,27 @@ export interface SupplyQueueTable {
   is_allowed: Generated<boolean>
 }
 
+export interface SupplyScheduleTable {
+  supplier: string
+  every_seconds: number
+  next_at: Timestamp
+  failures: Generated<number>
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface SupplySyncRunTable {
+  id: string
+  supplier: string
+  started_by: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  ended_at: Timestamp | null
+  outcome: 'done' | 'failed' | 'refused' | 'lost' | null
+  error: string | null
+  report: Json | null
+}
+
 export interface SweepTable {
   name: string
   begun_at: Timestamp | null
@@ -1474,7 +1615,13 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_passkey: OperatorPasskeyTable
+  operator_proof: OperatorProofTable
+  operator_recovery_code: OperatorRecoveryCodeTable
+  operator_session: OperatorSessionTable
+  operator_ticket: OperatorTicketTable
   operator_token: OperatorTokenTable
+  operator_totp: OperatorTotpTable
   order_event: OrderEventTable
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
@@ -1506,9 +1653,13 @@ export interface Tables {
   reseller_key: ResellerKeyTable
   reseller_nonce: ResellerNonceTable
   reseller_order: ResellerOrderTable
+  reseller_test_delivery: ResellerTestDeliveryTable
+  reseller_test_key: ResellerTestKeyTable
+  reseller_test_order: ResellerTestOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
+  screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
@@ -1533,6 +1684,8 @@ export interface Tables {
   supply_comparison: SupplyComparisonTable
   supply_difference: SupplyDifferenceTable
   supply_queue: SupplyQueueTable
+  supply_schedule: SupplyScheduleTable
+  supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable

@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
+import { joined } from './class-names.ts'
 import css from './segmented.module.css'
+import { WRAPPED_MAX } from './segmented.tsx'
 
 export interface SegmentOption extends ComponentProps<'input'> {
   value: string
@@ -13,7 +15,11 @@ export function SegmentedRadio(props: {
   options: readonly SegmentOption[]
 }) {
   return (
-    <div className={css.seg} role="radiogroup" aria-label={props.label}>
+    <div
+      className={joined(css.seg, props.options.length <= WRAPPED_MAX && css.wrapped)}
+      role="radiogroup"
+      aria-label={props.label}
+    >
       {props.options.map(({ text, ...input }) => (
         <label key={input.value} className={css.item}>
           <input type="radio" name={props.name} {...input} />

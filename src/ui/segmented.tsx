@@ -1,3 +1,4 @@
+import { joined } from './class-names.ts'
 import css from './segmented.module.css'
 
 export interface SegmentLink {
@@ -8,10 +9,17 @@ export interface SegmentLink {
   current?: boolean | undefined
 }
 
+/** On a phone so many stand in two lines, all in sight; more scroll sideways. */
+export const WRAPPED_MAX = 5
+
 /** A few views of the same thing, side by side, as links. */
 export function Segmented({ label, items }: { label: string; items: readonly SegmentLink[] }) {
   return (
-    <nav data-show-current="" className={css.seg} aria-label={label}>
+    <nav
+      data-show-current=""
+      className={joined(css.seg, items.length <= WRAPPED_MAX && css.wrapped)}
+      aria-label={label}
+    >
       {items.map((item) => (
         <a
           key={item.href}

@@ -5,7 +5,7 @@ import {
   type Checkout,
 } from '#features/buying/checkout/commands.ts'
 import { judgeAccounts } from '#features/supply/account-check/flows.ts'
-import { goodsTotal } from '#features/buying/order/rules.ts'
+import { goodsTotal, type PricedLine } from '#features/buying/order/rules.ts'
 import { cancelUnpaid, payOrder } from '#features/buying/payment/flows.ts'
 import { usdMinorOf } from '#features/goods/currency/rules.ts'
 import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
@@ -18,18 +18,30 @@ import {
   hashOf,
   refuseReference,
   tieOrder,
-  type PricedWish,
 } from '#features/buying/reseller/commands.ts'
-import { findReferenced, type ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
-import type { ResellerCaller } from './call.ts'
+import {
+  findReferenced,
+  listReferenced,
+  type OrderPage,
+  type ReferencedOrder,
+} from '#features/buying/reseller/queries.ts'
+import {
+  isProgram,
+  mayFollow,
+  UNPAID_AT_ONCE,
+  type ResellerKey,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
+import type { BrowsingCaller, ResellerCaller } from './call.ts'
 
 /** What ordering in the name of a key may use. */
 export type Selling = Pick<ResellerCaller, 'shop' | 'key' | 'visitor' | 'services'>
+/** What pricing goods for whoever has a key may use. */
+type Pricing = Pick<BrowsingCaller, 'shop' | 'key' | 'visitor' | 'services'>
 
 const checkoutOf = (
   ctx: Ctx,
-  { shop, key, visitor, services }: Selling,
+  { shop, key, visitor, services }: Pricing,
   { currency, reference }: WantedGoods,
 ) =>
   ({
@@ -39,12 +51,20 @@ const checkoutOf = (
     chosenCountry: null,
     language: 'en',
     currency,
-    idempotencyKey: `reseller:${reference}`,
+    // No person can send such a key of their own.
+    idempotencyKey: `reseller\0${reference}`,
     isForm: false,
     unpaid: { atOnce: UNPAID_AT_ONCE },
     judgeAccounts: async (lines: readonly AccountOfLine[]) =>
       (await judgeAccounts(ctx, services.checkAccount, lines)).problems,
   }) satisfies Checkout
+
+export interface PricedGoods {
+  readonly lines: readonly PricedLine[]
+  readonly amountMinor: bigint
+  /** In US cents. */
+  readonly usdMinor: bigint
+}
 
 /**
  * Prices goods as an order of them would cost now, at the level of the key's account. What a price list shows comes from the same chain.
@@ -52,22 +72,18 @@ const checkoutOf = (
  */
 export async function priceFor(
   ctx: Ctx,
-  selling: Selling,
+  pricing: Pricing,
   wanted: WantedGoods,
-): Promise<
-  PricedWish & {
-    readonly prices: readonly bigint[]
-  }
-> {
-  const { lines } = await priceGoods(ctx, checkoutOf(ctx, selling, wanted), wanted.lines)
+): Promise<PricedGoods> {
+  const { lines } = await priceGoods(ctx, checkoutOf(ctx, pricing, wanted), wanted.lines)
   const amountMinor = goodsTotal(lines)
   if (wanted.maxMinor !== null && amountMinor > wanted.maxMinor) throw new AppError('price_changed')
   const usdMinor = usdMinorOf(
     { minor: amountMinor, currency: wanted.currency.code },
-    selling.shop.currencies,
+    pricing.shop.currencies,
   )
   if (usdMinor === null) throw new AppError('currency_unavailable')
-  return { ...wanted, amountMinor, usdMinor, prices: lines.map(({ priceMinor }) => priceMinor) }
+  return { lines, amountMinor, usdMinor }
 }
 
 /**
@@ -84,13 +100,13 @@ export async function orderByReference(
   const { key } = selling
   const known = await findReferenced(ctx.db, key.accountId, wanted)
   if (known) return goOn(ctx, selling, wanted, known)
-  const priced = await priceFor(ctx, selling, wanted)
-  const id = await claimReference(ctx, key, priced)
+  const { amountMinor, usdMinor } = await priceFor(ctx, selling, wanted)
+  const id = await claimReference(ctx, key, { ...wanted, amountMinor, usdMinor })
   if (id === null) {
     const other = present(await findReferenced(ctx.db, key.accountId, wanted), 'the reference')
     return goOn(ctx, selling, wanted, other)
   }
-  return finish(ctx, selling, { wanted, id, totalMax: priced.amountMinor })
+  return finish(ctx, selling, { wanted, id, totalMax: amountMinor })
 }
 
 /** A reference that was used before. */
@@ -100,7 +116,8 @@ async function goOn(
   wanted: WantedGoods,
   known: ReferencedOrder,
 ): Promise<ReferencedOrder> {
-  if (!known.requestHash.equals(hashOf(wanted))) throw new AppError('conflict')
+  if (!mayFollow(selling.key, known) || !known.requestHash.equals(hashOf(wanted)))
+    throw new AppError('conflict')
   if (known.state === 'refused') throw new AppError((known.refusal ?? 'conflict') as ErrorCode)
   // Another call is ordering it; one that died is given up where it is asked about.
   if (known.state === 'open') throw new AppError('still_running')
@@ -186,7 +203,21 @@ export async function statusOf(
   by: Parameters<typeof findReferenced>[2],
 ): Promise<ReferencedOrder | null> {
   const found = await findReferenced(ctx.db, accountId, by)
-  return found && (await abandonOld(ctx, found))
-    ? { ...found, state: 'refused', refusal: 'still_running' }
-    : found
+  return found && settled(ctx, found)
 }
+
+/** A page of what a key is told of, each as it stands. */
+export async function ordersOf(
+  ctx: Ctx,
+  key: ResellerKey,
+  page: OrderPage,
+): Promise<ReferencedOrder[]> {
+  const { accountId, id } = key
+  const found = await listReferenced(ctx.db, { accountId, keyId: isProgram(key) ? id : null }, page)
+  const orders: ReferencedOrder[] = []
+  for (const each of found) orders.push(await settled(ctx, each))
+  return orders
+}
+
+const settled = async (ctx: Ctx, found: ReferencedOrder): Promise<ReferencedOrder> =>
+  (await abandonOld(ctx, found)) ? { ...found, state: 'refused', refusal: 'still_running' } : found

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { hydrateIsland, type Surroundings } from '../browser/hydrate.tsx'
 import type { ProductIsland } from '../islands.ts'
+import { person } from '../state/session.ts'
 import { AccountFields } from './account-step.tsx'
 import { Amounts } from './amount-step.tsx'
+import type { Buying } from './buying.ts'
 import { openBuying } from './early.ts'
 import { BarContent, Summary } from './check-and-pay.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
@@ -24,4 +26,16 @@ export async function openProduct(surroundings: Surroundings): Promise<void> {
       if (element) await hydrateIsland(element, tree, surroundings)
     }),
   )
+  followLevel(buying)
+}
+
+/** Pages are the same for everybody: whoever has a customer level gets its prices afterwards. Nothing of it is fetched for others. */
+function followLevel(buying: Buying): void {
+  const follow = () => {
+    if (!person.get()?.level) return
+    // Where they cannot be fetched, the cart has them.
+    import('./level-prices.tsx').then((module) => module.showLevelPrices(buying)).catch(() => {})
+  }
+  person.subscribe(follow)
+  follow()
 }

@@ -26,6 +26,8 @@ export const ABANDONED_MS = 60_000
 export const REFUSED_DAYS = 180
 /** Items of one page of the price list. */
 export const PAGE_MAX = 500
+/** Orders of one page of their list. */
+export const ORDERS_MAX = 100
 /** Items that stock is asked of in one call. */
 export const STOCK_MAX = 200
 
@@ -45,6 +47,32 @@ export interface ResellerKey {
   /** What a program may buy with nobody's leave; null: nothing. */
   readonly agentMax: bigint | null
   readonly contract: string
+}
+
+/** A key, and the secrets it has now. */
+export interface Signer<Key> {
+  readonly key: Key
+  readonly secrets: readonly string[]
+}
+
+/** Whether a key is a program's that acts for a person. */
+export const isProgram = ({ scopes }: Pick<ResellerKey, 'scopes'>): boolean =>
+  scopes.includes('agent')
+
+/** A program is told of what it ordered itself, and not of all that is bought for its account. */
+export const mayFollow = (
+  key: Pick<ResellerKey, 'id' | 'scopes'>,
+  { keyId }: { readonly keyId: string },
+): boolean => keyId === key.id || !isProgram(key)
+
+/** A code that was delivered. */
+export interface SoldKey {
+  /** Public id of the unit. */
+  readonly unit: string
+  readonly item: string
+  readonly parts: Readonly<Record<string, string>>
+  /** A calendar day. */
+  readonly expiresOn: string | null
 }
 
 export interface WantedGoods {

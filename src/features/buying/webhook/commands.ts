@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
-import { findAccount } from '#features/people/account/queries.ts'
+import { recordAct } from '#features/base/audit/commands.ts'
+import { getBuyer } from '#features/people/account/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { webhookSecret } from './engine/signed.ts'
-import { LEASE_MS, nextAttempt, WEBHOOK_DAYS } from './rules.ts'
+import { deliveryAfter, LEASE_MS, WEBHOOK_DAYS, type Outcome } from './rules.ts'
 
 const SALT_BYTES = 32
 const DAY_MS = 86_400_000
@@ -18,8 +18,7 @@ export async function createEndpoint(
   { email, url }: { readonly email: string; readonly url: string },
 ): Promise<{ readonly endpoint: string; readonly secret: string }> {
   requirePermission(ctx, 'reseller.manage')
-  const account = await findAccount(ctx.db, { kind: 'email', text: email.toLowerCase() })
-  if (account?.status !== 'active') throw new AppError('not_found')
+  const account = await getBuyer(ctx.db, email)
   const [publicId, salt] = [newPublicId(ctx), Buffer.from(ctx.random(SALT_BYTES))]
   await transaction(ctx, async (tx, now) => {
     await tx
@@ -79,17 +78,13 @@ export async function replayDeliveries(ctx: OperatorCtx, name: string): Promise<
   })
 }
 
-async function audit(
+const audit = (
   tx: Tx,
   ctx: OperatorCtx,
   subjectCode: string,
   action: string,
   after: Readonly<Record<string, string>>,
-): Promise<void> {
-  await recordAudit(tx, ctx, ctx.now(), [
-    { action, subject: 'webhook_endpoint', subjectCode, before: null, after },
-  ])
-}
+): Promise<void> => recordAct(tx, ctx, { subject: 'webhook_endpoint', subjectCode, action, after })
 
 /** A delivery that is ours to make, and no more than once while the lease lasts. */
 export interface TakenDelivery {
@@ -129,22 +124,15 @@ export async function takeDelivery(ctx: Ctx, endpointId: string): Promise<TakenD
   return rows[0] ?? null
 }
 
-/** Notes what came of an attempt. @param answer the status, or why there was none */
+/** Notes what came of an attempt. */
 export async function recordAttempt(
   ctx: Ctx,
   { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>,
-  { isDelivered, answer }: { readonly isDelivered: boolean; readonly answer: string },
+  outcome: Outcome,
 ): Promise<void> {
-  const now = ctx.now()
-  const next = isDelivered ? null : nextAttempt(attempts, now)
-  const ended = isDelivered
-    ? ({ state: 'delivered', ended_at: now } as const)
-    : next === null
-      ? ({ state: 'given_up', ended_at: now } as const)
-      : { due_at: next }
   await ctx.db
     .updateTable('webhook_delivery')
-    .set({ answer: answer.slice(0, 100), ...ended })
+    .set(deliveryAfter(attempts, outcome, ctx.now()))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', attempts)

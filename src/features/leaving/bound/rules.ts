@@ -1,14 +1,15 @@
 import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
+import { TEST_DAYS, TEST_ORDERS_A_DAY } from '#features/buying/reseller-sandbox/rules.ts'
 import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
 import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
-import { USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
+import { SCREENING_KEPT_DAYS, USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
-import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/people/factor/rules.ts'
+import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/base/authenticator/rules.ts'
 import { FAVOURITES_MAX } from '#features/people/favourite/rules.ts'
 import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
@@ -63,6 +64,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one an account of an order, and one for its shopper',
     all: 'paid orders',
     end: `after ${USE_KEPT_DAYS} days, and with the account`,
+  },
+  screening_check: {
+    each: 'one for each name or address they had',
+    all: PEOPLE,
+    end: `after ${SCREENING_KEPT_DAYS} days, and with the account`,
   },
   favourite: { each: String(FAVOURITES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   idempotency_key: {
@@ -146,6 +152,21 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one a reference, within what its key may order in a day',
     all: 'keys that operators made',
     end: `${REFUSED_DAYS} days after it came to nothing; paid ones never: books`,
+  },
+  reseller_test_delivery: {
+    each: 'four a test order',
+    all: 'test keys that operators made',
+    end: 'as its test order',
+  },
+  reseller_test_key: {
+    each: 'none',
+    all: 'operators',
+    end: `${TEST_DAYS} days after it was revoked; with the account`,
+  },
+  reseller_test_order: {
+    each: `${TEST_ORDERS_A_DAY.toLocaleString('en')} a day a test key`,
+    all: 'test keys that operators made',
+    end: `after ${TEST_DAYS} days; with the account`,
   },
   review: {
     each: 'one an order and brand that was delivered',
@@ -239,7 +260,13 @@ export const OWN_TABLES: readonly string[] = [
   'margin_rule',
   'migration',
   'operator',
+  'operator_passkey',
+  'operator_proof',
+  'operator_recovery_code',
+  'operator_session',
+  'operator_ticket',
   'operator_token',
+  'operator_totp',
   'picture',
   'platform',
   'price_input',
@@ -263,6 +290,8 @@ export const OWN_TABLES: readonly string[] = [
   'supplier_product',
   'supplier_usage',
   'supply_comparison',
+  'supply_schedule',
+  'supply_sync_run',
   'sweep',
   'transition_rule',
   'translation',
