@@ -25,13 +25,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
-import {
-  isAhead,
-  isSparing,
-  NO_SPECULATION,
-  SPECULATION_PATH,
-  SPECULATION_RULES,
-} from '#storefront/server/speculation.ts'
+import { answerSpeculation, isAhead, SPECULATION_PATH } from '#storefront/server/speculation.ts'
 
 export interface ListenerParts {
   readonly pages: Pages
@@ -173,25 +167,12 @@ async function answer(
     return parts.holder.isReady() && (await parts.isDatabaseWritable())
       ? plain(200, 'ready')
       : plain(503, 'not ready')
-  if (path === SPECULATION_PATH) return speculation(req)
+  if (path === SPECULATION_PATH) return answerSpeculation(req.headers, request)
   const found = await parts.shopFile(path, request)
   if (found) return found
   const made = await parts.pages.answer(request)
   if ((made.status === 200 || made.status === 304) && !isAhead(req.headers)) parts.countPage()
   return made
-}
-
-function speculation({ headers }: IncomingMessage): PageAnswer {
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/speculationrules+json',
-      'cache-control': 'private, max-age=600',
-      vary: 'Save-Data, ECT',
-      'x-content-type-options': 'nosniff',
-    },
-    body: isSparing(headers) ? NO_SPECULATION : SPECULATION_RULES,
-  }
 }
 
 /** A form posted to its page without script. Where it comes from and how often is looked at before a byte of its body is read. */

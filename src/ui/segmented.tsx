@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import { joined } from './class-names.ts'
 import css from './segmented.module.css'
 
@@ -11,7 +10,7 @@ export interface SegmentLink {
 }
 
 /** On a phone so many stand in two lines, all in sight; more scroll sideways. */
-const WRAPPED_MAX = 5
+export const WRAPPED_MAX = 5
 
 /** A few views of the same thing, side by side, as links. */
 export function Segmented({ label, items }: { label: string; items: readonly SegmentLink[] }) {
@@ -33,32 +32,5 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
         </a>
       ))}
     </nav>
-  )
-}
-
-export interface SegmentOption extends ComponentProps<'input'> {
-  value: string
-  text: string
-}
-
-/** The same as radio buttons of one `name`. */
-export function SegmentedRadio(props: {
-  label: string
-  name: string
-  options: readonly SegmentOption[]
-}) {
-  return (
-    <div
-      className={joined(css.seg, props.options.length <= WRAPPED_MAX && css.wrapped)}
-      role="radiogroup"
-      aria-label={props.label}
-    >
-      {props.options.map(({ text, ...input }) => (
-        <label key={input.value} className={css.item}>
-          <input type="radio" name={props.name} {...input} />
-          {text}
-        </label>
-      ))}
-    </div>
   )
 }

@@ -133,6 +133,33 @@ test('amount, account and "Add", all before the page is alive, are in the cart o
   await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
 })
 
+test('"Add" is answered while React is still on its way', async ({ page }) => {
+  const react = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await react.promise
+    await route.continue()
+  })
+  await touchFirst(page, TOP_UP, '[data-island=summary] button[value=add]', 'summary', (add) => {
+    document.querySelector<HTMLElement>('label:has(input[name=item])')?.click()
+    for (const field of document.querySelectorAll<HTMLInputElement>('[data-field]'))
+      field.value = field.dataset['field'] === 'user_id' ? '128844509' : '2204'
+    add.click()
+  })
+  await expect.poll(() => inCart(page)).toMatchObject([{ quantity: 1 }])
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
+  // Pressed again, as nothing but the number at the cart has answered yet: it means the same goods.
+  await page.locator('[data-island=summary] button[value=add]').last().evaluate(click)
+  react.resolve()
+  await expect(page.locator('[data-island=summary]')).toHaveAttribute('data-alive', '')
+  await expect(page.locator('[data-island=toasts]')).toContainText('Cart')
+  expect(await inCart(page)).toMatchObject([{ quantity: 1 }])
+  await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
+})
+
+function click(element: HTMLElement | SVGElement): void {
+  element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+}
+
 test('two presses on "more" and one on "Add" put three into the cart', async ({ page }) => {
   await touchFirst(
     page,
@@ -154,7 +181,7 @@ test('a press whose part of the page cannot be loaded is done by the browser its
   page,
   misdeeds,
 }) => {
-  await page.route('**/assets/product-*.js', (route) => route.abort())
+  await page.route('**/assets/early-*.js', (route) => route.abort())
   await touchFirst(
     page,
     '/cards/steam-us',

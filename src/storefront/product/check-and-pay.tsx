@@ -12,7 +12,7 @@ import {
   type SummaryRow,
   type SummaryTotal,
 } from '#ui/summary.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'

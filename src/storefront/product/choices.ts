@@ -15,7 +15,8 @@ import { formatPercent, formatReduction } from '#platform/i18n/percent.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
-import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
+import { writeAmount, type MoneyStyle } from './amounts.ts'
+import { quantityLimit } from './quantity.ts'
 
 /** What a shopper chooses among: it names the step and the row of the summary. */
 export type ChoiceKind = 'amount' | 'value' | 'plan' | 'edition'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { moneyStyle } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
 import type { ItemChoice } from './choices.ts'
 import { atLevel } from './level-prices.tsx'
 
