@@ -826,6 +826,7 @@ describe('taking everything along', () => {
           "order kind reason text destination status answer created_at decided_at",
         ],
         "checks_before_delivery": [
+          "screening_service asked_at answered_at",
           "years_at_least seen_at",
         ],
         "devices": [
