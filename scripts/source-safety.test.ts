@@ -95,7 +95,6 @@ test('other hosts are asked in the known places alone', () => {
     'src/providers/payment/stripe/stripe.ts',
     'src/providers/rates/answer.ts',
     'src/providers/sms/twilio/sender.ts',
-    'src/providers/webhook/standard-webhook.ts',
     // The demo's sandboxes, on this machine.
     'src/sandbox-gate.ts',
     // The browser asks the shop itself.
