@@ -43,7 +43,7 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
         }),
     security:
       access.needs === 'anyone'
-        ? [{}]
+        ? []
         : [{ operator: [] }, ...(access.byToken ? [{ operatorToken: [] }] : [])],
     responses: {
       200: successOf(call.data),

@@ -39,7 +39,9 @@ export function atLevel(
 ): ItemChoice[] {
   return items.map((item) => {
     const own = list.find((each) => each.item === item.code)
-    if (!own?.price || item.minor === null || own.price.minor === item.minor) return item
+    // What cannot be bought now keeps its price: the reason stands beside it, and would move.
+    if (!own?.price || item.minor === null || item.unavailable !== null) return item
+    if (own.price.minor === item.minor) return item
     return { ...priced(item, own, own.price, money), level: levelOf(item, own.price, title, name) }
   })
 }
