@@ -19,6 +19,7 @@ import { endTokens } from './write/token.ts'
 export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
 export { changeProfile } from './write/profile.ts'
 export { createToken, proveByToken } from './write/token.ts'
+export { removeUnreadableApps } from './write/unreadable.ts'
 export {
   endListedSession,
   endOperatorSession,
