@@ -281,6 +281,52 @@ test('what waits is approved by another person, never by the asker, in whatever 
   expect((await send('console/approvals/list', { cookie: owner })).data).toEqual([])
 })
 
+test('what a command refuses in a sentence is no fault of the program: the sentence comes along', async () => {
+  const { ctx } = database
+  const subject = 'S'.repeat(22)
+  await ctx.db
+    .insertInto('stray_payment')
+    .values({
+      id: ctx.newId(),
+      public_id: subject,
+      provider: 'gone',
+      provider_reference: 'pay_1',
+      our_reference: 'none',
+      currency: 'USD',
+      amount_minor: 60_000n,
+      found_at: ctx.now(),
+    })
+    .execute()
+  const asked = await inTurn(as('finance'), (tx) =>
+    noteWaiting(tx, as('finance'), {
+      kind: 'stray_return',
+      subject,
+      accountId: null,
+      orderId: null,
+      money: { minor: 60_000n, currency: 'USD' },
+      usdMinor: 60_000n,
+      details: {},
+    }),
+  )
+  // Two people who made neither's account.
+  const longAgo = new Date(ctx.now().getTime() - 7 * 86_400_000)
+  await ctx.db
+    .updateTable('operator')
+    .set({
+      created_at: longAgo,
+      created_by: 'shell',
+      password_set_at: longAgo,
+      password_set_by: 'x',
+    })
+    .execute()
+  const cookie = by(await sessionOf('owner'))
+  const answer = await send('console/approvals/approve', { cookie, body: { id: asked } })
+  expect(answer).toMatchObject({
+    code: 2418,
+    data: { why: expect.stringMatching(/^gone is not set up here/) },
+  })
+})
+
 test('signing in over the wire sets the cookie once the factor is made, and signing out ends it', async () => {
   const first = await send('console/sign_in', {
     body: { account: 'a-support', password: PASSWORD },

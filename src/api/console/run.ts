@@ -12,6 +12,7 @@ import type { LanguageCode } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
+import { isRefusal } from '#platform/refusal.ts'
 import { currentRequest } from '#platform/request-scope.ts'
 import { languageOf } from '../caller.ts'
 import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
@@ -208,8 +209,13 @@ function withoutLanguage(params: URLSearchParams): URLSearchParams {
   return own
 }
 
-/** What the role does not allow is no request of another site, which 'forbidden' tells of. */
-function inWordsOfPower(error: unknown): unknown {
+/**
+ * What the role does not allow is no request of another site, which 'forbidden' tells of. What a command refuses in a sentence, to whoever
+ * reads a terminal, cannot be done as things are now; the sentence comes along.
+ */
+function inWordsOfCalls(error: unknown): unknown {
+  if (isRefusal(error))
+    return new AppError('changed_meanwhile', {}, { data: { why: error.message } })
   if (!isAppError(error) || error.code !== 'forbidden') return error
   const { permission, limit } = error.params
   if (permission === undefined && limit === undefined) return error
@@ -233,10 +239,11 @@ function failedAnswer(
   language: LanguageCode,
 ): Omit<ConsoleAnswer, 'cookies'> {
   const t = translatorOf(language)
-  const known = refusalOf(inWordsOfPower(error), t)
-  if (known && isAppError(error)) {
-    const seconds = error.params['seconds']
-    const isTooMany = error.code === 'too_many_requests' && typeof seconds === 'number'
+  const refused = inWordsOfCalls(error)
+  const known = refusalOf(refused, t)
+  if (known && isAppError(refused)) {
+    const seconds = refused.params['seconds']
+    const isTooMany = refused.code === 'too_many_requests' && typeof seconds === 'number'
     return { ...known, ...(isTooMany ? { retryAfter: seconds } : {}) }
   }
   const id = currentRequest()?.id ?? ctx.newId()
