@@ -26,7 +26,7 @@ import type { PaymentProvider } from '#providers/payment/provider.ts'
 import { RATE_SERVICES } from '#providers/rates/services.ts'
 import { offeredScreening } from '#providers/screening/offered.ts'
 import { createTwilioSender, type TwilioSender } from '#providers/sms/twilio/sender.ts'
-import { withOpenDatabase, type Found } from './finding.ts'
+import { databaseTime, withOpenDatabase, type Found } from './finding.ts'
 
 const ANSWER_MS = 10_000
 const MINUTE_MS = 60_000
@@ -84,10 +84,13 @@ export async function lookAtRates(config: Config): Promise<Found> {
 
 /** Whether the service that shoppers are screened by answers, and nobody waits for it; asked about a name that nobody has. */
 export async function lookAtScreening(config: Config): Promise<Found> {
-  const read = await withOpenDatabase(config, async (db) => ({
-    gate: await readSetting(db, gateSetting),
-    waiting: await countUnscreened(db, new Date(Date.now() - MINUTE_MS)),
-  }))
+  const read = await withOpenDatabase(config, async (db) => {
+    const { time } = await databaseTime(db)
+    return {
+      gate: await readSetting(db, gateSetting),
+      waiting: await countUnscreened(db, new Date(time.getTime() - MINUTE_MS)),
+    }
+  })
   if (!read) return { note: 'not looked at, as the database does not run or is empty' }
   const provider = await offeredScreening(config.screening)
   if (!read.gate.screening)
