@@ -13,6 +13,7 @@ export const lukado = supplyService({
     SUPPLY_LUKADO_KEY: z
       .string()
       .regex(/^[\w-]{10,40}$/, 'must be the id of a key')
+      .refine((id) => !id.startsWith('test_'), 'is a test key: what it buys is no code')
       .transform(secret),
     SUPPLY_LUKADO_SECRET: shared,
     SUPPLY_LUKADO_CURRENCY: z
