@@ -5,7 +5,6 @@ import { eraseGate, forgetScreenings, tendRefused } from '#features/buying/gate/
 import { screenDue } from '#features/buying/gate/flows.ts'
 import { exportGate, listHeldByGate } from '#features/buying/gate/queries.ts'
 import { gateSetting } from '#features/buying/gate/schema.ts'
-import { settleNotice, startPaying } from '#features/buying/payment/flows.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
@@ -34,7 +33,7 @@ let service: ScreeningProvider
 let item: TestItem
 let one: FakeSupplier
 let serial = 0
-const { later, statesOf, offer, paid, run } = supplyHands(
+const { later, statesOf, offer, paid, payFor, run } = supplyHands(
   () => database.ctx,
   fake,
   () => item,
@@ -199,7 +198,7 @@ test('what people deliver by hand waits the same, and nobody is told of the wait
   const order = await buy(database.ctx, [
     { item: plain, delivery: 'direct_charge', accountFields: { user_id: 'me' } },
   ])
-  await payFor(order)
+  await payFor(order, { byNotice: true })
   await call(order, 'Ann Clear')
   const unit = await database.ctx.db
     .selectFrom('order_unit')
@@ -221,7 +220,7 @@ test('own keys stay reserved until the answer, and are handed over then', async 
   await call(order, 'Ann Clear')
   // What a process has read of the setting holds for seconds.
   const ctx = later(60)
-  await payFor(order, ctx)
+  await payFor(order, { byNotice: true, ctx })
   expect(await orderOf(order)).toMatchObject({ status: 'processing', hold: 'risk' })
   expect(await told(order)).toBe(0)
   expect(await ask(ctx)).toBe(1)
@@ -258,32 +257,6 @@ async function again({ accountId }: Bought): Promise<Bought> {
     [{ item, delivery: 'direct_charge', accountFields: { user_id: 'me' } }],
     { accountId },
   )
-  await payFor(order)
+  await payFor(order, { byNotice: true })
   return order
-}
-
-async function payFor(order: Bought, ctx = database.ctx): Promise<void> {
-  const services = {
-    providers: new Map([['fake', fake.provider]]),
-    publicUrl: 'https://shop.example',
-  }
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id, provider_reference: reference } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select(['id', 'provider_reference'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const { total_minor: total } = await ctx.db
-    .selectFrom('shop_order')
-    .select('total_minor')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(total), currency: 'USD' })
-  await settleNotice(ctx, services, { provider: 'fake', eventId: `evt_${id}`, reference })
 }
