@@ -354,6 +354,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.last_owner_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('transaction_isolation') not in ('read committed','read uncommitted') then
+    raise exception 'owners change in transactions that see what others have committed' using errcode = '25001';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('last_owner_stays', 0));
+  if not exists (select from operator where role = 'owner' and status = 'active') then
+    raise exception 'the last active owner, %, stays', old.name using errcode = '23514', constraint = 'last_owner_stays';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1839,6 +1854,7 @@ create table operator (
   language language_code not null default 'en'::text,
   theme text not null default 'system'::text,
   handle public_id,
+  disabled_at timestamp with time zone,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
   constraint operator_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
@@ -1847,12 +1863,18 @@ create table operator (
   constraint operator_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
   constraint operator_name_key UNIQUE (name),
   constraint operator_password_set_by_check CHECK (((length(password_set_by) >= 1) AND (length(password_set_by) <= 100))),
-  constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'catalogue'::text, 'orders'::text, 'support'::text, 'finance'::text, 'read-only'::text]))),
+  constraint operator_role_known FOREIGN KEY (role) REFERENCES operator_role(code),
   constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   constraint operator_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
 
+CREATE INDEX operator_by_role ON public.operator USING btree (role);
+
 CREATE UNIQUE INDEX operator_email ON public.operator USING btree (email);
+
+CREATE TRIGGER last_owner_is_kept AFTER DELETE ON public.operator FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION last_owner_stays();
+
+CREATE TRIGGER last_owner_stays AFTER UPDATE OF role, status ON public.operator FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text) AND ((new.role IS DISTINCT FROM 'owner'::text) OR (new.status IS DISTINCT FROM 'active'::text)))) EXECUTE FUNCTION last_owner_stays();
 
 CREATE TRIGGER password_has_a_chooser BEFORE UPDATE OF password_hash ON public.operator FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (NOT (old.password_set_at IS DISTINCT FROM new.password_set_at)))) EXECUTE FUNCTION password_has_a_chooser();
 
@@ -1865,7 +1887,7 @@ create table operator_act (
   subject text not null,
   account_id uuid,
   order_id uuid,
-  currency currency_code not null,
+  currency currency_code,
   amount_minor minor_amount not null,
   usd_minor minor_amount,
   details jsonb not null default '{}'::jsonb,
@@ -1890,9 +1912,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
+  constraint operator_act_has_money CHECK ((((permission = 'staff.manage'::text) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -1910,6 +1933,64 @@ CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXE
 CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
+
+create table operator_factor_reset (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  asked_by text,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  constraint operator_factor_reset_pkey PRIMARY KEY (id),
+  constraint operator_factor_reset_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint operator_factor_reset_check CHECK (((state = ANY (ARRAY['asked'::text, 'delayed'::text])) <= (asked_by IS NOT NULL))),
+  constraint operator_factor_reset_check1 CHECK (((state = 'delayed'::text) <= (due_at IS NOT NULL))),
+  constraint operator_factor_reset_check2 CHECK ((((state = ANY (ARRAY['done'::text, 'stopped'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)))),
+  constraint operator_factor_reset_ended_by_check CHECK (((length(ended_by) >= 1) AND (length(ended_by) <= 100))),
+  constraint operator_factor_reset_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_factor_reset_public_id_key UNIQUE (public_id),
+  constraint operator_factor_reset_state_check CHECK ((state = ANY (ARRAY['reported'::text, 'asked'::text, 'delayed'::text, 'done'::text, 'stopped'::text])))
+);
+
+CREATE INDEX operator_factor_reset_due ON public.operator_factor_reset USING btree (due_at) WHERE (state = 'delayed'::text);
+
+CREATE UNIQUE INDEX operator_factor_reset_open ON public.operator_factor_reset USING btree (operator_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX operator_factor_reset_operator ON public.operator_factor_reset USING btree (operator_id);
+
+create table operator_invitation (
+  id uuid not null,
+  public_id public_id not null,
+  name text not null,
+  display_name text,
+  email text not null,
+  role text not null,
+  language language_code not null,
+  invited_by text not null,
+  waits boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint operator_invitation_pkey PRIMARY KEY (id),
+  constraint operator_invitation_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
+  constraint operator_invitation_check1 CHECK (((accepted_at IS NULL) OR (NOT waits))),
+  constraint operator_invitation_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
+  constraint operator_invitation_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint operator_invitation_invited_by_check CHECK (((length(invited_by) >= 1) AND (length(invited_by) <= 100))),
+  constraint operator_invitation_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
+  constraint operator_invitation_public_id_key UNIQUE (public_id),
+  constraint operator_invitation_role_fkey FOREIGN KEY (role) REFERENCES operator_role(code)
+);
+
+CREATE UNIQUE INDEX operator_invitation_name ON public.operator_invitation USING btree (name) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE UNIQUE INDEX operator_invitation_open ON public.operator_invitation USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE INDEX operator_invitation_role ON public.operator_invitation USING btree (role);
 
 create table operator_passkey (
   id uuid not null,
@@ -1952,6 +2033,24 @@ create table operator_recovery_code (
   constraint operator_recovery_code_code_hash_check CHECK ((octet_length(code_hash) = 32)),
   constraint operator_recovery_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
+
+create table operator_role (
+  code text not null,
+  is_own boolean not null,
+  name text,
+  permissions text[],
+  limits jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  constraint operator_role_pkey PRIMARY KEY (code),
+  constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
+  constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+  constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
+  constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
+  constraint operator_role_version_check CHECK ((version > 0))
+);
+
+CREATE UNIQUE INDEX operator_role_name ON public.operator_role USING btree (lower(name));
 
 create table operator_session (
   id uuid not null,
@@ -3590,7 +3689,7 @@ create table verification (
   constraint verification_check CHECK (((code_hash IS NULL) = (code_expires_at IS NULL))),
   constraint verification_check1 CHECK (((code_hash IS NOT NULL) OR (secret_hash IS NOT NULL))),
   constraint verification_code_hash_check CHECK ((length(code_hash) = 32)),
-  constraint verification_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text, 'phone'::text, 'proof'::text, 'undo_cancel'::text, 'unfreeze'::text, 'sign_in_elsewhere'::text, 'bind'::text, 'second_factor'::text, 'passkey'::text]))),
+  constraint verification_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text, 'phone'::text, 'proof'::text, 'undo_cancel'::text, 'unfreeze'::text, 'sign_in_elsewhere'::text, 'bind'::text, 'second_factor'::text, 'passkey'::text, 'operator_invitation'::text, 'owner_link'::text]))),
   constraint verification_secret_hash_check CHECK ((length(secret_hash) = 32)),
   constraint verification_secret_hash_key UNIQUE (secret_hash),
   constraint verification_target_check CHECK ((length(target) <= 254)),

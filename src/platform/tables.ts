@@ -556,7 +556,7 @@ export interface NoticeTable {
 export interface OperatorTable {
   id: string
   name: string
-  role: 'owner' | 'catalogue' | 'orders' | 'support' | 'finance' | 'read-only'
+  role: string
   status: Generated<'active' | 'disabled'>
   password_hash: string
   created_at: Timestamp
@@ -569,18 +569,19 @@ export interface OperatorTable {
   language: Generated<LanguageCode>
   theme: Generated<'system' | 'light' | 'dark'>
   handle: string | null
+  disabled_at: Timestamp | null
 }
 
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
   order_id: string | null
-  currency: string
+  currency: string | null
   amount_minor: Numeric
   usd_minor: Numeric | null
   details: Generated<Json>
@@ -591,6 +592,34 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+}
+
+export interface OperatorFactorResetTable {
+  id: string
+  public_id: string
+  operator_id: string
+  state: 'reported' | 'asked' | 'delayed' | 'done' | 'stopped'
+  created_at: Timestamp
+  asked_by: string | null
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  ended_by: string | null
+}
+
+export interface OperatorInvitationTable {
+  id: string
+  public_id: string
+  name: string
+  display_name: string | null
+  email: string
+  role: string
+  language: LanguageCode
+  invited_by: string
+  waits: boolean
+  created_at: Timestamp
+  expires_at: Timestamp
+  accepted_at: Timestamp | null
+  withdrawn_at: Timestamp | null
 }
 
 export interface OperatorPasskeyTable {
@@ -617,6 +646,15 @@ export interface OperatorRecoveryCodeTable {
   operator_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface OperatorRoleTable {
+  code: string
+  is_own: boolean
+  name: string | null
+  permissions: string[] | null
+  limits: Generated<Json>
+  version: Generated<number>
 }
 
 export interface OperatorSessionTable {
@@ -1520,7 +1558,7 @@ export interface VaultReaderTable {
 
 export interface VerificationTable {
   id: string
-  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey'
+  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey' | 'operator_invitation' | 'owner_link'
   account_id: string | null
   target: Generated<string>
   code_hash: Buffer | null
@@ -1623,9 +1661,12 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_factor_reset: OperatorFactorResetTable
+  operator_invitation: OperatorInvitationTable
   operator_passkey: OperatorPasskeyTable
   operator_proof: OperatorProofTable
   operator_recovery_code: OperatorRecoveryCodeTable
+  operator_role: OperatorRoleTable
   operator_session: OperatorSessionTable
   operator_ticket: OperatorTicketTable
   operator_token: OperatorTokenTable

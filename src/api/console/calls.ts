@@ -1,6 +1,14 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
 import { auditList } from './calls/audit.ts'
 import {
+  invitationAccept,
+  invitationLook,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+} from './calls/invitation.ts'
+import {
   email,
   endSession,
   factors,
@@ -29,6 +37,14 @@ import {
   signInPasskey,
 } from './calls/session.ts'
 import {
+  signInLost,
+  teamReset,
+  teamResets,
+  teamResetStop,
+  teamRoleDelete,
+  teamRoleSave,
+} from './calls/staff.ts'
+import {
   teamList,
   teamResume,
   teamRole,
@@ -47,6 +63,9 @@ export const CONSOLE_CALLS = [
   enrolAppConfirm,
   enrolPasskeyOptions,
   enrolPasskey,
+  signInLost,
+  invitationLook,
+  invitationAccept,
   me,
   signOutCall,
   preferences,
@@ -69,6 +88,15 @@ export const CONSOLE_CALLS = [
   teamRole,
   teamSuspend,
   teamResume,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
   approvalsList,
   approvalsApprove,
   approvalsRefuse,
