@@ -4,8 +4,20 @@ import react from '@vitejs/plugin-react'
 import { CHUNK_GROUPS } from './scripts/vite-chunks.ts'
 import { messagesPlugin } from './scripts/vite-messages.ts'
 
-/** Two builds: the browser's files (`vite build`) and the web process (`vite build --ssr`). */
-export default defineConfig(({ isSsrBuild }) => ({
+/** An application of its own: no file of the shop's pages changes by it. */
+const CONSOLE_BUILD = {
+  outDir: 'build/console',
+  assetsDir: 'console/assets',
+  manifest: true,
+  cssMinify: 'lightningcss' as const,
+  target: 'baseline-widely-available',
+  emptyOutDir: true,
+  modulePreload: false as const,
+  rolldownOptions: { input: ['src/console/browser/entry.tsx'] },
+}
+
+/** Three builds: the shop's files for browsers, the console's (`--mode console`), and the web process (`--ssr`). */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   appType: 'custom',
   plugins: [react(), messagesPlugin()],
   resolve: {
@@ -21,7 +33,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: true,
         emptyOutDir: true,
       }
-    : {
+    : mode === 'console'
+      ? CONSOLE_BUILD
+      : {
         outDir: 'build/client',
         assetsDir: 'assets',
         manifest: true,
@@ -38,5 +52,5 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
-  publicDir: 'src/storefront/public',
+  publicDir: mode === 'console' ? false : 'src/storefront/public',
 }))

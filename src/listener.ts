@@ -5,6 +5,7 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
+import type { ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
@@ -34,6 +35,8 @@ import {
 
 export interface ListenerParts {
   readonly pages: Pages
+  /** The operators' console; null on a process that serves none. */
+  readonly consolePages: ConsolePages | null
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** `/robots.txt`, the sitemap, `security.txt`, the manifests and the service worker; null for other paths. */
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
@@ -51,6 +54,8 @@ export interface ListenerParts {
 }
 
 const APP_PATHS = /^\/(?:(?:api|img)(?:[/?]|$)|mcp(?:\?|$))/
+const CONSOLE = /^\/console(?:[/?]|$)/
+const CONSOLE_FILES = /^\/console\/assets\//
 const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
 
 /** A request as the table looks at it. */
@@ -73,6 +78,10 @@ const TABLE: readonly Row[] = [
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
+  {
+    name: 'a page of the console',
+    takes: when(isConsolePage, (asked) => void answerConsole(asked)),
+  },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
     name: 'a file, a look at health, what may be made ready, files of the shop, a page',
@@ -107,6 +116,29 @@ function isPreferences({ req, target }: Asked): boolean {
 
 function isForm({ parts, req, target }: Asked): boolean {
   return req.method === 'POST' && parts.pages.takesForms(target)
+}
+
+function isConsolePage({ parts, target, isRead }: Asked): boolean {
+  return (
+    parts.consolePages !== null && isRead && CONSOLE.test(target) && !CONSOLE_FILES.test(target)
+  )
+}
+
+async function answerConsole({ parts, req, res, target }: Asked): Promise<void> {
+  const { headers } = req
+  try {
+    const made = await parts.consolePages?.answer({
+      target,
+      cookie: headers.cookie,
+      accept: headers.accept,
+      acceptLanguage: headers['accept-language'],
+      encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
+    })
+    if (made) send(req, res, made)
+  } catch (error) {
+    parts.log.error('request failed', { target: target.split('?')[0], error })
+    send(req, res, plain(500, 'Internal error'))
+  }
 }
 
 function throughApp({ parts, req, res }: Asked): void {

@@ -47,6 +47,7 @@ import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
+import type { ConsoleAssets } from '#console/server/assets.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages, type Pages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
@@ -56,6 +57,7 @@ import { webManifest } from '#storefront/server/manifest.ts'
 import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
+import { openConsolePages } from './console-pages.ts'
 import { startAlerting } from './alerting.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
@@ -68,6 +70,7 @@ export interface WebOptions {
   readonly config: Config
   readonly log: Log
   readonly assets: () => ClientAssets
+  readonly consoleAssets: () => ConsoleAssets
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** Keeps no page and leaves the security policy to the development server. */
   readonly isDevelopment: boolean
@@ -304,6 +307,14 @@ function answererOf(
   return createListener({
     countPage,
     pages,
+    consolePages: openConsolePages({
+      config,
+      ctx: base.ctx,
+      log,
+      assets: options.consoleAssets,
+      shopName: () => snapshot().settings.name,
+      isDevelopment: options.isDevelopment,
+    }),
     files,
     holder,
     log,
