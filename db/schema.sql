@@ -2568,7 +2568,6 @@ create table reseller_nonce (
   nonce text not null,
   at timestamp with time zone not null,
   constraint reseller_nonce_pkey PRIMARY KEY (key_id, nonce),
-  constraint reseller_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_key(id),
   constraint reseller_nonce_nonce_check CHECK (((length(nonce) >= 8) AND (length(nonce) <= 80)))
 );
 
@@ -2605,6 +2604,89 @@ create table reseller_order (
 CREATE INDEX reseller_order_day ON public.reseller_order USING btree (key_id, created_at) WHERE (state <> 'refused'::text);
 
 CREATE INDEX reseller_order_listed ON public.reseller_order USING btree (account_id, created_at);
+
+create table reseller_test_delivery (
+  id uuid not null,
+  public_id public_id not null,
+  key_id uuid not null,
+  order_id uuid not null,
+  order_status text not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null,
+  answer text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint reseller_test_delivery_pkey PRIMARY KEY (id),
+  constraint reseller_test_delivery_answer_check CHECK ((length(answer) <= 100)),
+  constraint reseller_test_delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint reseller_test_delivery_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint reseller_test_delivery_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_test_key(id) ON DELETE CASCADE,
+  constraint reseller_test_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES reseller_test_order(id) ON DELETE CASCADE,
+  constraint reseller_test_delivery_order_status_check CHECK (((length(order_status) >= 1) AND (length(order_status) <= 40))),
+  constraint reseller_test_delivery_public_id_key UNIQUE (public_id),
+  constraint reseller_test_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given_up'::text])))
+);
+
+CREATE INDEX reseller_test_delivery_due ON public.reseller_test_delivery USING btree (key_id, due_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX reseller_test_delivery_order ON public.reseller_test_delivery USING btree (order_id);
+
+create table reseller_test_key (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  name text not null,
+  salt bytea not null,
+  order_max_minor minor_amount not null,
+  day_max_minor minor_amount not null,
+  webhook_url text,
+  last_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  revoked_at timestamp with time zone,
+  constraint reseller_test_key_pkey PRIMARY KEY (id),
+  constraint reseller_test_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_test_key_check CHECK (((day_max_minor)::numeric >= (order_max_minor)::numeric)),
+  constraint reseller_test_key_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint reseller_test_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint reseller_test_key_order_max_minor_check CHECK (((order_max_minor)::numeric > (0)::numeric)),
+  constraint reseller_test_key_public_id_check CHECK ((public_id ~ '^test_[A-Za-z0-9_-]{22}$'::text)),
+  constraint reseller_test_key_public_id_key UNIQUE (public_id),
+  constraint reseller_test_key_salt_check CHECK ((octet_length(salt) = 32)),
+  constraint reseller_test_key_webhook_url_check CHECK (((length(webhook_url) >= 1) AND (length(webhook_url) <= 500)))
+);
+
+CREATE INDEX reseller_test_key_account ON public.reseller_test_key USING btree (account_id);
+
+create table reseller_test_order (
+  id uuid not null,
+  public_id text not null,
+  account_id uuid not null,
+  key_id uuid not null,
+  reference text not null,
+  request_hash bytea not null,
+  currency currency_code not null,
+  usd_minor minor_amount not null,
+  lines jsonb not null,
+  refusal text,
+  created_at timestamp with time zone not null,
+  constraint reseller_test_order_pkey PRIMARY KEY (id),
+  constraint reseller_test_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint reseller_test_order_account_id_reference_key UNIQUE (account_id, reference),
+  constraint reseller_test_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint reseller_test_order_key_id_fkey FOREIGN KEY (key_id) REFERENCES reseller_test_key(id) ON DELETE CASCADE,
+  constraint reseller_test_order_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
+  constraint reseller_test_order_public_id_check CHECK ((public_id ~ '^test_[A-Za-z0-9_-]{22}$'::text)),
+  constraint reseller_test_order_public_id_key UNIQUE (public_id),
+  constraint reseller_test_order_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint reseller_test_order_refusal_check CHECK ((refusal ~ '^[a-z]+(_[a-z]+)*$'::text)),
+  constraint reseller_test_order_request_hash_check CHECK ((octet_length(request_hash) = 32))
+);
+
+CREATE INDEX reseller_test_order_age ON public.reseller_test_order USING btree (created_at);
+
+CREATE INDEX reseller_test_order_day ON public.reseller_test_order USING btree (key_id, created_at);
 
 create table review (
   id bigint not null,
@@ -3215,6 +3297,44 @@ create table supply_queue (
 );
 
 CREATE INDEX supply_queue_rank ON public.supply_queue USING btree (supplier, rank_at) WHERE (held IS NULL);
+
+create table supply_schedule (
+  supplier code not null,
+  every_seconds integer not null,
+  next_at timestamp with time zone not null,
+  failures integer not null default 0,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint supply_schedule_pkey PRIMARY KEY (supplier),
+  constraint supply_schedule_every_seconds_check CHECK (((every_seconds >= 900) AND (every_seconds <= 604800))),
+  constraint supply_schedule_failures_check CHECK ((failures >= 0)),
+  constraint supply_schedule_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint supply_schedule_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+create table supply_sync_run (
+  id uuid not null,
+  supplier code not null,
+  started_by text not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text,
+  error text,
+  report jsonb,
+  constraint supply_sync_run_pkey PRIMARY KEY (id),
+  constraint supply_sync_run_check CHECK (((ended_at IS NULL) = (outcome IS NULL))),
+  constraint supply_sync_run_check1 CHECK (((outcome IS DISTINCT FROM 'done'::text) OR (report IS NOT NULL))),
+  constraint supply_sync_run_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
+  constraint supply_sync_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'refused'::text, 'lost'::text]))),
+  constraint supply_sync_run_report_check CHECK ((jsonb_typeof(report) = 'object'::text)),
+  constraint supply_sync_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 100))),
+  constraint supply_sync_run_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
+
+CREATE INDEX supply_sync_run_latest ON public.supply_sync_run USING btree (supplier, began_at DESC);
+
+CREATE UNIQUE INDEX supply_sync_run_live ON public.supply_sync_run USING btree (supplier) WHERE (ended_at IS NULL);
 
 create table sweep (
   name text not null,

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
-import { forbiddenWords, glossaryGaps, missingTerms, readForbidden, readTerms } from './words.ts'
+import {
+  forbiddenWords,
+  glossaryGaps,
+  misnamed,
+  missingTerms,
+  readArticles,
+  readForbidden,
+  readTerms,
+  readTexts,
+} from './words.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const forbidden = readForbidden(ROOT)
@@ -57,6 +66,17 @@ test('the name of a placeholder is no word of a text', () => {
   }
   expect(missingTerms('de', asked, terms)).toEqual([])
   expect(missingTerms('de', { ...asked, english: { a: 'For your email' } }, terms)).toHaveLength(1)
+})
+
+test.each(TRANSLATED)('help and terms name things as the pages of %s do', (language) => {
+  const articles = readArticles(ROOT, language)
+  const texts = readTexts(ROOT, language)
+  expect(misnamed(language, texts, articles)).toEqual([])
+  const renamed = { ...texts, 'order.status.waiting_for_shipment': 'Elsewhere' }
+  expect(misnamed(language, renamed, articles)).toEqual([
+    `${language}: news/order-status-explained does not say "Elsewhere" (order.status.waiting_for_shipment)`,
+    `${language}: page/sales-terms does not say "Elsewhere" (order.status.waiting_for_shipment)`,
+  ])
 })
 
 test('each term has a name in every language', () => {

@@ -101,6 +101,44 @@ export function glossaryGaps(csv: string): string[] {
   ]
 }
 
+/** Articles of the demo shop in a language: code → field → text. */
+export type Articles = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Where help and the terms name what the shop's pages show: article, field, the key of its text. */
+const NAMED = [
+  ['news/order-status-explained', 'sections.0.paragraphs.0', 'order.status.pending_payment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.1', 'order.status.waiting_for_payment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.2', 'order.status.waiting_for_shipment'],
+  ['news/order-status-explained', 'sections.0.paragraphs.3', 'order.status.completed'],
+  // The contract is made when an order has this status.
+  ['page/sales-terms', 'sections.2.paragraphs.0', 'order.status.waiting_for_shipment'],
+  ['page/terms-of-use', 'sections.5.paragraphs.0', 'user.tabData'],
+  ['faq/where-is-my-key', 'sections.0.paragraphs.0', 'user.cardpwd'],
+  ['faq/where-is-my-key', 'sections.0.paragraphs.0', 'cardpwd.reveal'],
+  ['faq/payment-methods', 'sections.0.paragraphs.0', 'api.footerPayTypes'],
+  ['faq/refund-time', 'sections.0.paragraphs.0', 'api.footerPayTypes'],
+  ['faq/after-sales-state', 'sections.0.paragraphs.0', 'user.orderAfterSales'],
+  ['faq/forgot-password', 'sections.0.paragraphs.0', 'sign-in.forgot'],
+  ['faq/change-email', 'sections.0.paragraphs.0', 'account.changeEmail'],
+  ['faq/delete-account', 'sections.0.paragraphs.0', 'user.tabData'],
+  ['faq/delete-account', 'sections.0.paragraphs.0', 'account.cancelOpen'],
+  ['faq/cancel-order', 'sections.0.paragraphs.0', 'order.cancel'],
+] as const
+
+/** Statuses, buttons and pages that help and the terms call otherwise than they are called where a shopper looks for them. */
+export function misnamed(language: LanguageCode, texts: Texts, articles: Articles): string[] {
+  return NAMED.filter(([article, field, key]) => {
+    // A question mark and a full stop at its end belong to the label alone.
+    const label = (texts[key] ?? '').toLowerCase().replace(/[?？؟။\s]+$/u, '')
+    return !(articles[article]?.[field] ?? '').toLowerCase().includes(label)
+  }).map(([article, , key]) => `${language}: ${article} does not say "${texts[key]}" (${key})`)
+}
+
+export function readArticles(root: string, language: LanguageCode): Articles {
+  const path = join(root, 'catalogue', 'translations', `${language}.json`)
+  return (readJson(path) as { article: Articles }).article
+}
+
 export function wordProblems(root: string): string[] {
   const forbidden = readForbidden(root)
   const terms = readTerms(root)
@@ -115,6 +153,7 @@ export function wordProblems(root: string): string[] {
       return [
         ...found,
         ...missingTerms(language, { english, texts, outdated }, terms),
+        ...misnamed(language, texts, readArticles(root, language)),
         ...[...outdated]
           .filter((key) => !(key in english))
           .map((key) => `${language}: ${key} is listed as outdated and is no text`),

@@ -10,6 +10,7 @@ import { keepCounting, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
 import { createNotifier, type Notifier } from '#features/buying/order-notification/jobs.ts'
+import { TEST_OUTBOX } from '#features/buying/reseller-sandbox/jobs.ts'
 import { startDispatching, type Dispatching } from '#features/buying/webhook/jobs.ts'
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
@@ -102,7 +103,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     () => teller.soon(),
     parts.vault,
   )
-  const dispatching = parts.webhooks ? startDispatching(ctxOf(dbs.webhooks), parts.webhooks) : null
+  const dispatching = parts.webhooks ? startWebhooks(ctxOf(dbs.webhooks), parts.webhooks) : []
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
@@ -134,6 +135,11 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   }
 }
 
+const startWebhooks = (ctx: Ctx, client: SupplyClient): readonly Dispatching[] => [
+  startDispatching(ctx, client),
+  startDispatching(ctx, client, TEST_OUTBOX),
+]
+
 interface Running {
   readonly queues: Queues
   readonly notices: { readonly stop: () => Promise<void> }
@@ -142,7 +148,7 @@ interface Running {
   readonly alerting: { readonly stop: () => Promise<void> }
   readonly teller: Notifier
   readonly supplying: Supplying
-  readonly dispatching: Dispatching | null
+  readonly dispatching: readonly Dispatching[]
   readonly heartbeat: { readonly stop: () => Promise<void> }
   readonly dbs: readonly Db[]
 }
@@ -165,7 +171,7 @@ async function stop({
     counting.stop(),
     sweeps.stop(),
     supplying.stop(),
-    dispatching?.stop(),
+    ...dispatching.map((each) => each.stop()),
     alerting.stop(),
   ])
   await teller.idle()

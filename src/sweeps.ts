@@ -9,10 +9,12 @@ import { cleanNotices } from '#features/people/notice/jobs.ts'
 import { forgetReadings } from '#features/supply/balance/commands.ts'
 import { askBalances } from '#features/supply/balance/flows.ts'
 import { BALANCE_EVERY_SECONDS } from '#features/supply/balance/rules.ts'
-import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { compareSupplier, wayOfComparing } from '#features/supply/comparison/flows.ts'
 import { bookExchange } from '#features/supply/invoice/commands.ts'
 import { measureSupply, tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { tendSupply, type Supplying } from '#features/supply/purchase/jobs.ts'
+import { forgetRuns } from '#features/supply/sync/commands.ts'
+import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
 import {
@@ -30,6 +32,7 @@ import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
+import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
@@ -169,8 +172,13 @@ function sweepsOfSuppliers(
       due: { everySeconds: BALANCE_EVERY_SECONDS },
       run: () => askBalances(ctx, provider),
     })),
+    ...[...suppliers.values()].map((provider) => ({
+      name: `sync:${provider.code}`,
+      due: MINUTELY,
+      run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
+    })),
     ...[...suppliers.values()]
-      .filter(({ report }) => report !== undefined)
+      .filter((provider) => wayOfComparing(provider) !== null)
       .map((provider) => ({
         name: `compare:${provider.code}`,
         due: { dailyAtMinute: 4 * 60 + 7 },
@@ -250,11 +258,13 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)
   await forgetOldRequests(ctx)
+  await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
   await forgetReadings(ctx)
+  await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDeadJobs(ctx)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CodeSample } from './openapi/code-samples.ts'
 import type { Method, OpenApiDocument, Operation, Parameter, Schema } from './openapi/document.ts'
 import { PUBLISHED_CALLS } from './openapi.ts'
 
@@ -94,10 +95,14 @@ function callSection(call: ShownCall): string {
 ${method === 'get' && operation.security.length === 0 ? `<p>Try it: <a href="${escape(exampleTarget(path))}"><code>${escape(exampleTarget(path))}</code></a></p>` : ''}
 ${own.length > 0 ? parameterTable(own) : body ? '' : '<p class="soft">No parameters of its own.</p>'}
 ${body ? `<h4>Body</h4>\n${shapeTable(body.schema)}\n<pre tabindex="0" aria-label="Example body of ${method} ${escape(path)}">${escape(JSON.stringify(body.example, null, 2))}</pre>` : ''}
+${(operation['x-codeSamples'] ?? []).map((sample) => sampleText(call, sample)).join('\n')}
 <h4>Answer</h4>
 ${answerText(call)}
 </section>`
 }
+
+const sampleText = ({ path, method }: ShownCall, { lang, source }: CodeSample): string =>
+  `<details><summary>${escape(lang)}</summary><pre tabindex="0" aria-label="${escape(`${method} ${path} in ${lang}`)}">${escape(source)}</pre></details>`
 
 interface ShownAnswer {
   readonly description: string

@@ -85,7 +85,7 @@ export function openApiDocument(
       ...PERSONAL_CALLS.map(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
-      ...resellerOperations,
+      ...resellerOperations(publicUrl),
       [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),
     components: {

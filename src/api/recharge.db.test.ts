@@ -63,19 +63,21 @@ async function call(
     lang = 'en',
     key,
     askOperator = testServices.askOperator,
+    checkAccount = testServices.checkAccount,
     currency = 'USD',
   }: {
     cookie?: string
     lang?: LanguageCode
     key?: string
     askOperator?: typeof testServices.askOperator
+    checkAccount?: typeof testServices.checkAccount
     currency?: string
   } = {},
 ) {
   const calls = createPersonalCalls({
     ctx: database.ctx,
     snapshot: () => shop,
-    services: { ...testServices, askOperator },
+    services: { ...testServices, askOperator, checkAccount },
   })
   const { envelope } = await calls.run({
     method: 'POST',
@@ -266,6 +268,29 @@ test('a supplier is asked for the amount, at its share of what the face costs', 
     face: { minor: 2_550n, currency: 'USD' },
   })
   expect(await offers()).toMatchObject([{ costMinor: 2_550n }])
+})
+
+test('a phone that is not there is refused before it is paid for, whatever the amount', async () => {
+  const { cookie, accountId } = await shopper()
+  const checkAccount: typeof testServices.checkAccount = async () => ({
+    state: 'invalid',
+    fault: 'account',
+    until: new Date(),
+  })
+  const line = { quantity: 1, fields: { phone: NUMBER } }
+  const add = { ...line, item: ANY, amount: 2_550 }
+  for (const each of [{ ...line, item: 'air:us-bell:10' }, add]) {
+    const made = await call('order/create', { lines: [each] }, { cookie, checkAccount })
+    expect(fault(made)).toMatchObject({ field: 'lines.0.fields.phone' })
+  }
+  await call('cart/add', add, { cookie })
+  const fromCart = await call('order/create', { cart: true }, { cookie, checkAccount })
+  expect(fault(fromCart)?.field).toMatch(/^lines\..+\.fields\.phone$/)
+  const orders = database.ctx.db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', accountId)
+  expect(await orders.execute()).toEqual([])
 })
 
 function supplier(answer: (order: SupplyOrder) => Promise<AccountCheck>) {

@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundByOperator } from '#features/buying/refund/commands.ts'
 import { createKey } from '#features/buying/reseller/commands.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
 import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
@@ -47,7 +41,7 @@ async function reseller(dayMax = 100_000n) {
     agentMax: null,
     networks: [],
   })
-  return { accountId, made, client: resellerClient(shop.origin, made) }
+  return { accountId, client: resellerClient(shop.origin, made) }
 }
 
 test('of many orders at once only as many are made as the day allows', async () => {
@@ -148,44 +142,3 @@ test.each([
     }
   },
 )
-
-/** What docs/selling/reseller-api.md shows in a language, against this shop. */
-function shown(language: string): string {
-  const page = readFileSync(join(PROJECT_ROOT, 'docs/selling/reseller-api.md'), 'utf8')
-  const [, text = ''] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page) ?? []
-  expect(text).toContain('https://shop.example')
-  return text
-    .replaceAll('https://shop.example', shop.origin)
-    .replaceAll('card:steam:us:20', VAPOUR_CARD)
-}
-
-test.each([
-  ['sh', 'sh', (text: string) => text],
-  [
-    'ts',
-    process.execPath,
-    (text: string, body: string) =>
-      `${text}\nconsole.log(JSON.stringify(await call('POST', '/api/reseller/quote?currency_code=USD', ${JSON.stringify(body)})))`,
-  ],
-  [
-    'python',
-    'python3',
-    (text: string, body: string) =>
-      `${text}\nprint(json.dumps(call("POST", "/api/reseller/quote?currency_code=USD", ${JSON.stringify(body)})))`,
-  ],
-] as const)('the example in %s is taken by a shop', async (language, program, asked) => {
-  const { made } = await reseller()
-  const folder = mkdtempSync(join(tmpdir(), 'lukado-example-'))
-  try {
-    const file = join(folder, language === 'ts' ? 'example.mts' : 'example')
-    const body = JSON.stringify({ lines: [{ item: VAPOUR_CARD, quantity: 1 }] })
-    writeFileSync(file, asked(shown(language), body))
-    const { stdout } = await promisify(execFile)(program, [file], {
-      env: { ...process.env, KEY: made.key, SECRET: made.secret },
-      timeout: 30_000,
-    })
-    expect(JSON.parse(stdout)).toMatchObject({ code: 1 })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})

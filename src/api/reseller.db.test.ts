@@ -122,6 +122,34 @@ test('a card is listed, quoted, bought from the balance once a reference, and it
   expect(await violations(ctx)).toEqual([])
 })
 
+test('orders of a while are listed in pages, each once, as its status is told, and nobody else’s', async () => {
+  const { client } = await reseller()
+  const other = await reseller()
+  const references = ['list-1', 'list-2', 'list-3']
+  const from = new Date(Date.now() - 1_000).toISOString()
+  for (const reference of references) await client.post('order', wish(reference))
+  await client.post('order', wish('list-dear', 1, { max_total: '1.00' }))
+  await other.client.post('order', wish('theirs-1'))
+  const to = new Date(Date.now() + 1_000).toISOString()
+  const first = await client.get('orders', { from, to, limit: '2' })
+  expect(first.code).toBe(1)
+  const second = await client.get('orders', {
+    from,
+    to,
+    limit: '2',
+    cursor: String(first.data['next']),
+  })
+  const told = [first, second].flatMap(({ data }) => data['orders'] as Record<string, unknown>[])
+  expect(told.map(({ reference }) => reference)).toEqual(references)
+  expect(second.data['next']).toBeNull()
+  const { created, ...one } = told[0] ?? {}
+  expect(Date.parse(String(created))).toBeGreaterThan(Date.parse(from))
+  expect((await client.get('order_status', { reference: 'list-1' })).data).toEqual(one)
+  expect((await client.get('orders', { from: to, to })).data['orders']).toEqual([])
+  for (const bad of [{ from }, { from: 'yesterday', to }, { from, to, limit: '0' }])
+    expect((await client.get('orders', bad)).code).toBe(422)
+})
+
 test('the same reference at once, many times, buys once; with other goods it is refused', async () => {
   const { accountId, client } = await reseller()
   const answers = await Promise.all(

@@ -4,6 +4,8 @@ import { claimUnit, completeUnit } from '#features/buying/fulfilment/commands.ts
 import { exportKeys } from '#features/buying/vault/commands.ts'
 import { createKey, type MadeKey } from '#features/buying/reseller/commands.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { compareSupplier } from '#features/supply/comparison/flows.ts'
+import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
 import { bookDeposit } from '#features/supply/purchase/commands.ts'
 import { listSupplierBooks } from '#features/supply/purchase/queries.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
@@ -162,6 +164,22 @@ test('a top-up that is sold here is bought there, delivered there, and known her
   const [here, there] = await bothBooks()
   expect(here).toBe(there)
   expect(here).toBe(CREDIT - 699n)
+  expect(await compareSupplier(buying.ctx, supplier())).toMatchObject({
+    way: 'report',
+    told: 1,
+    unread: 0,
+    found: 0,
+  })
+})
+
+test('what was ordered there past this shop is found by comparing', async () => {
+  const past = purchaseOf({ kind: 'giftcard', product: CHEAP, quantity: 1 })
+  expect((await supplier().purchase(past)).kind).toBe('done')
+  expect(await compareSupplier(buying.ctx, supplier())).toMatchObject({ found: 1 })
+  expect(await listSupplyDifferences(buying.ctx.db)).toMatchObject([
+    { kind: 'missing_here', reference: past.reference },
+  ])
+  await buying.ctx.db.deleteFrom('supply_difference').execute()
 })
 
 test('cards are bought there, and their codes arrive whole', async () => {

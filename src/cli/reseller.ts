@@ -1,19 +1,16 @@
-import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import {
-  createKey,
-  revokeKey,
-  rotateKey,
-  type MadeKey,
-} from '#features/buying/reseller/commands.ts'
+import { createKey, revokeKey, rotateKey } from '#features/buying/reseller/commands.ts'
 import { listKeys } from '#features/buying/reseller/queries.ts'
 import { SCOPES, type Scope } from '#features/buying/reseller/rules.ts'
+import { createTestKey, revokeTestKey } from '#features/buying/reseller-sandbox/commands.ts'
+import { listTestKeys } from '#features/buying/reseller-sandbox/queries.ts'
+import { TEST_KEY } from '#features/buying/reseller-sandbox/rules.ts'
 import { parseMajor, toMajor } from '#kernel/money.ts'
-import { refusal, systemErrorCode } from '#platform/refusal.ts'
-import { placeSecretFile } from '#platform/secret-file.ts'
+import { refusal } from '#platform/refusal.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
+import { newFile, writeSecret } from './new-secret-file.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
+import { checkedUrl } from './webhook.ts'
 
 const KEY = {
   not_found: 'There is no key of this name in force. npm run cli -- reseller list shows them.',
@@ -23,30 +20,47 @@ const USUAL_SCOPES = 'browse,order,reveal'
 export const createCommand: OperatorRun = async (ctx, args) => {
   const [email = '', name = '', place = ''] = positionals(args)
   const file = newFile(place)
-  const [orderMax, dayMax] = [dollarsOf(args, '--order-max'), dollarsOf(args, '--day-max')]
-  if (dayMax < orderMax) throw refusal('--day-max is not less than --order-max.')
-  if (name.trim() === '' || name.length > 100) throw refusal('A name has 1 to 100 characters.')
   const made = await explained(
-    { not_found: `Nobody who may buy here has the address ${email}.` },
+    nobody(email),
     createKey(ctx, {
       email,
-      name: name.trim(),
+      name: nameOf(name),
       scopes: scopesOf(optionOf(args, '--scopes') ?? USUAL_SCOPES),
-      orderMax,
-      dayMax,
+      ...limitsOf(args),
       agentMax: optionOf(args, '--agent-max') === null ? null : dollarsOf(args, '--agent-max'),
       networks: networksOf(optionOf(args, '--networks') ?? ''),
     }),
   )
-  writeKey(file, made)
+  writeSecret(file, made)
   process.stdout.write(
     `The key ${made.key} is written to ${file} with its secret, for you alone.\n`,
   )
   return 0
 }
 
+export const createTestCommand: OperatorRun = async (ctx, args) => {
+  const [email = '', name = '', place = ''] = positionals(args)
+  const file = newFile(place)
+  const webhook = optionOf(args, '--webhook')
+  const made = await explained(
+    nobody(email),
+    createTestKey(ctx, {
+      email,
+      name: nameOf(name),
+      ...limitsOf(args),
+      webhookUrl: webhook === null ? null : checkedUrl(webhook),
+    }),
+  )
+  writeSecret(file, made)
+  process.stdout.write(
+    `The test key ${made.key} is written to ${file} with its secret, for you alone. It buys nothing.\n`,
+  )
+  return 0
+}
+
 export const listCommand: OperatorRun = async (ctx, args) => {
-  const keys = await listKeys(ctx.db, ctx.now())
+  const now = ctx.now()
+  const keys = [...(await listKeys(ctx.db, now)), ...(await listTestKeys(ctx.db, now))]
   const usd = (minor: bigint | null) => (minor === null ? 'none' : toMajor(minor, 2))
   print(args, keys, () =>
     keys.length === 0
@@ -82,29 +96,32 @@ export const listCommand: OperatorRun = async (ctx, args) => {
 export const rotateCommand: OperatorRun = async (ctx, args) => {
   const [key = '', place = ''] = positionals(args)
   const file = newFile(place)
-  writeKey(file, await explained(KEY, rotateKey(ctx, key)))
+  writeSecret(file, await explained(KEY, rotateKey(ctx, key)))
   process.stdout.write(`The new secret is written to ${file}; the one before holds for a day.\n`)
   return 0
 }
 
 export const revokeCommand: OperatorRun = async (ctx, args) => {
-  await explained(KEY, revokeKey(ctx, positionals(args)[0] ?? ''))
+  const [key = ''] = positionals(args)
+  await explained(KEY, TEST_KEY.test(key) ? revokeTestKey(ctx, key) : revokeKey(ctx, key))
   process.stdout.write('The key is over.\n')
   return 0
 }
 
-function newFile(place: string): string {
-  const file = resolve(place)
-  if (existsSync(file)) throw refusal(`${file} is there already; name a new file.`)
-  return file
+const nobody = (email: string) => ({
+  not_found: `Nobody who may buy here has the address ${email}.`,
+})
+
+function nameOf(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || name.length > 100) throw refusal('A name has 1 to 100 characters.')
+  return trimmed
 }
 
-function writeKey(file: string, made: MadeKey): void {
-  try {
-    placeSecretFile(file, `${JSON.stringify(made, null, 2)}\n`)
-  } catch (error) {
-    throw refusal(`${file} cannot be written (${systemErrorCode(error) ?? String(error)}).`, error)
-  }
+function limitsOf(args: readonly string[]) {
+  const [orderMax, dayMax] = [dollarsOf(args, '--order-max'), dollarsOf(args, '--day-max')]
+  if (dayMax < orderMax) throw refusal('--day-max is not less than --order-max.')
+  return { orderMax, dayMax }
 }
 
 function scopesOf(list: string): Scope[] {

@@ -2,17 +2,16 @@ import { listCover, listReadings } from '#features/supply/balance/queries.ts'
 import { closeSupplyDifference } from '#features/supply/comparison/commands.ts'
 import { compareByOperator } from '#features/supply/comparison/flows.ts'
 import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
-import { COMPARED_DAYS, type DifferenceKind } from '#features/supply/comparison/rules.ts'
+import type { DifferenceKind } from '#features/supply/comparison/rules.ts'
 import { bookCommission, noteInvoice, settleInvoice } from '#features/supply/invoice/commands.ts'
 import { listOpenInvoices, listUsage } from '#features/supply/invoice/queries.ts'
 import { setItemRoute } from '#features/supply/routing/commands.ts'
 import { ROUTE_CRITERIA } from '#features/supply/routing/rules.ts'
-import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { SupplyUnavailable } from '#providers/supply/provider.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
+import { supplierHere } from './suppliers.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const NOTE_MAX = 300
@@ -94,23 +93,30 @@ export const routeCommand: OperatorRun = async (ctx, args) => {
 
 export const compareCommand: OperatorRun = async (ctx, args) => {
   const [code = ''] = positionals(args)
-  const days = Number(optionOf(args, '--days') ?? String(COMPARED_DAYS))
-  if (!Number.isInteger(days) || days < 1 || days > DAYS_MOST)
+  const given = optionOf(args, '--days')
+  const days = given === undefined ? undefined : Number(given)
+  if (days !== undefined && (!Number.isInteger(days) || days < 1 || days > DAYS_MOST))
     throw refusal(`--days is a whole number from 1 to ${DAYS_MOST}.`)
-  const provider = (await offeredSuppliers(configFromEnvironment(), ctx.now)).get(code)
-  if (!provider) throw refusal('This shop has no settings of a supplier of this name.')
+  const provider = await supplierHere(ctx, code)
   const compared = await compareByOperator(ctx, provider, days).catch((error: unknown) => {
     if (error instanceof SupplyUnavailable)
       throw refusal('The report cannot be read now; nothing was compared.', error)
     throw error
   })
-  if (compared === null) throw refusal('This supplier has no report that the shop can read.')
+  if (compared === null)
+    throw refusal(
+      'This supplier has no report, and asking it about a purchase could buy it again: compare its balance, npm run cli -- supply balance.',
+    )
   print(args, compared, () =>
     [
-      `${compared.told} purchases in its report, ${compared.found} new differences.\n`,
+      compared.way === 'report'
+        ? `${compared.told} purchases in its report, ${compared.found} new differences.\n`
+        : `${compared.told} purchases asked about one by one, ${compared.found} new differences.\n`,
       compared.unread === 0
         ? ''
-        : `${compared.unread} entries cannot be read; what the report lacks was not looked for.\n`,
+        : compared.way === 'report'
+          ? `${compared.unread} entries cannot be read; what the report lacks was not looked for.\n`
+          : `${compared.unread} purchases could not be asked about.\n`,
       'npm run cli -- supply differences shows what waits.\n',
     ].join(''),
   )

@@ -10,12 +10,12 @@ import {
 import { syncCatalogue } from '#features/supply/sync/flows.ts'
 import { showListings } from '#features/supply/sync/queries.ts'
 import { SYNC_FIELDS, SYNC_MODES, type ListingStatus } from '#features/supply/sync/rules.ts'
-import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { SupplyUnavailable } from '#providers/supply/provider.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
+import { reportText } from './supply-sync-report.ts'
+import { supplierHere } from './suppliers.ts'
 import { explained, positionals, print, table } from './table.ts'
 
 const STATUSES: readonly ListingStatus[] = ['mapped', 'draft', 'unmatched', 'excluded', 'gone']
@@ -28,17 +28,14 @@ const LISTING = {
 
 export const syncCommand: OperatorRun = async (ctx, args) => {
   const [code = ''] = positionals(args)
-  const suppliers = await offeredSuppliers(configFromEnvironment(), ctx.now)
-  const supplier = suppliers.get(code)
-  if (!supplier)
-    throw refusal(
-      `There is no supplier ${code}, or its settings are missing. Set up: ${[...suppliers.keys()].join(', ') || 'none'}.`,
-    )
+  const supplier = await supplierHere(ctx, code)
   const isDry = args.includes('--dry-run')
   const report = await explained(
     {
       conflict:
         'More than half of what it listed is missing from its list. Nothing was changed; --apply-jumps takes the list as it is.',
+      still_running:
+        'Its catalogue is being synchronised already: npm run cli -- supply syncs shows what comes of it.',
     },
     syncCatalogue(ctx, supplier, { isDry, appliesJumps: args.includes('--apply-jumps') }),
   ).catch((error: unknown) => {
@@ -49,37 +46,10 @@ export const syncCommand: OperatorRun = async (ctx, args) => {
   print(
     args,
     report,
-    () =>
-      `${isDry ? 'Nothing was changed. It would be:\n' : ''}${table(
-        ['WHAT', 'HOW MANY'],
-        Object.entries(report).map(([name, count]) => [
-          WORDS[name as keyof typeof report],
-          String(count),
-        ]),
-      )}`,
+    () => `${isDry ? 'Nothing was changed. It would be:\n' : ''}${reportText(report)}`,
   )
   return 0
 }
-
-const WORDS = {
-  listed: 'denominations listed',
-  unread: 'entries that could not be read (then nothing counts as gone)',
-  ranges: 'products sold by the amount, left out',
-  known: 'known before',
-  matchedById: 'found by what identifies them',
-  matchedByName: 'found by name',
-  drafts: 'new drafts',
-  unmatched: 'not found: supply map says what they are',
-  excluded: 'excluded',
-  locked: 'locked',
-  newOffers: 'items bought there from now on',
-  costs: 'costs changed',
-  held: 'costs that jumped and wait: supply jumps',
-  switched: 'in or out of stock there',
-  gone: 'listed no more',
-  returned: 'listed again',
-  renamed: 'renamed',
-} as const
 
 export const listedCommand: OperatorRun = async (ctx, args) => {
   const [supplier = ''] = positionals(args)

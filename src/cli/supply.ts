@@ -21,10 +21,10 @@ import { listSuppliers, type SupplierState } from '#features/supply/routing/quer
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { refusal } from '#platform/refusal.ts'
 import { configFromEnvironment } from '#platform/config.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { readChunks, vaultOf } from './keys.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
+import { suppliersHere } from './suppliers.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
 
 const TEXT_MAX = 200
@@ -276,7 +276,7 @@ const RETURNED = {
 }
 
 export const returnCommand: OperatorRun = async (ctx, args) => {
-  const suppliers = await offeredSuppliers(configFromEnvironment(), ctx.now)
+  const suppliers = await suppliersHere(ctx)
   const outcome = await explained(RETURNED, returnCards(ctx, suppliers, positionals(args)[0] ?? ''))
   process.stdout.write(
     outcome.kind === 'accepted'

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import {
   createEndpoint,
   disableEndpoint,
@@ -8,10 +6,10 @@ import {
 import { listDeliveries, listEndpoints } from '#features/buying/webhook/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { isLoopbackHost } from '#platform/http/loopback.ts'
-import { refusal, systemErrorCode } from '#platform/refusal.ts'
-import { placeSecretFile } from '#platform/secret-file.ts'
+import { refusal } from '#platform/refusal.ts'
 import { isInsideLiteral } from '#providers/supply/wire/outside.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
+import { newFile, writeSecret } from './new-secret-file.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const ENDPOINT = {
@@ -22,24 +20,19 @@ const DELIVERIES_SHOWN = 100
 
 export const createCommand: OperatorRun = async (ctx, args) => {
   const [email = '', address = '', place = ''] = positionals(args)
-  const file = resolve(place)
-  if (existsSync(file)) throw refusal(`${file} is there already; name a new file.`)
+  const file = newFile(place)
   const url = checkedUrl(address)
   const made = await explained(
     { not_found: `Nobody who may buy here has the address ${email}.` },
     createEndpoint(ctx, { email, url }),
   )
-  try {
-    placeSecretFile(file, `${JSON.stringify(made, null, 2)}\n`)
-  } catch (error) {
-    throw refusal(`${file} cannot be written (${systemErrorCode(error) ?? String(error)}).`, error)
-  }
+  writeSecret(file, made)
   process.stdout.write(`Orders of ${email} are told there from now on; the secret is in ${file}.\n`)
   return 0
 }
 
 /** What an address leads to is looked at again whenever it is called: a name may change. */
-function checkedUrl(address: string): string {
+export function checkedUrl(address: string): string {
   const url = URL.parse(address)
   if (!url || url.username !== '' || url.password !== '' || url.hash !== '' || address.length > 500)
     throw refusal(`${address} is no address like https://shop.example/hooks/lukado.`)

@@ -983,6 +983,49 @@ export interface ResellerOrderTable {
   created_at: Timestamp
 }
 
+export interface ResellerTestDeliveryTable {
+  id: string
+  public_id: string
+  key_id: string
+  order_id: string
+  order_status: string
+  state: Generated<'waiting' | 'delivered' | 'given_up'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  answer: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
+export interface ResellerTestKeyTable {
+  id: string
+  public_id: string
+  account_id: string
+  name: string
+  salt: Buffer
+  order_max_minor: Numeric
+  day_max_minor: Numeric
+  webhook_url: string | null
+  last_attempt_at: Timestamp | null
+  created_at: Timestamp
+  created_by: string
+  revoked_at: Timestamp | null
+}
+
+export interface ResellerTestOrderTable {
+  id: string
+  public_id: string
+  account_id: string
+  key_id: string
+  reference: string
+  request_hash: Buffer
+  currency: string
+  usd_minor: Numeric
+  lines: Json
+  refusal: string | null
+  created_at: Timestamp
+}
+
 export interface ReviewTable {
   id: Int8
   brand: string
@@ -1317,6 +1360,27 @@ export interface SupplyQueueTable {
   is_allowed: Generated<boolean>
 }
 
+export interface SupplyScheduleTable {
+  supplier: string
+  every_seconds: number
+  next_at: Timestamp
+  failures: Generated<number>
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface SupplySyncRunTable {
+  id: string
+  supplier: string
+  started_by: string
+  began_at: Timestamp
+  seen_at: Timestamp
+  ended_at: Timestamp | null
+  outcome: 'done' | 'failed' | 'refused' | 'lost' | null
+  error: string | null
+  report: Json | null
+}
+
 export interface SweepTable {
   name: string
   begun_at: Timestamp | null
@@ -1506,6 +1570,9 @@ export interface Tables {
   reseller_key: ResellerKeyTable
   reseller_nonce: ResellerNonceTable
   reseller_order: ResellerOrderTable
+  reseller_test_delivery: ResellerTestDeliveryTable
+  reseller_test_key: ResellerTestKeyTable
+  reseller_test_order: ResellerTestOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
@@ -1533,6 +1600,8 @@ export interface Tables {
   supply_comparison: SupplyComparisonTable
   supply_difference: SupplyDifferenceTable
   supply_queue: SupplyQueueTable
+  supply_schedule: SupplyScheduleTable
+  supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable

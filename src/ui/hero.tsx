@@ -4,7 +4,8 @@ import type { ImageSource } from './picture.tsx'
 import picture from './picture.module.css'
 
 export interface HeroProps {
-  title: string
+  /** One claim, or two that stand each in lines of its own. */
+  title: string | readonly [string, string]
   lead: string
   /** Search box, shown below 1024 px. */
   search?: ReactNode
@@ -24,7 +25,13 @@ export function Hero({ title, lead, search, actions, hot, facts, children }: Her
     <section className={css.hero}>
       <div className={`wrap ${css.in}`}>
         <div className={css.claim}>
-          <h1>{title}</h1>
+          {typeof title === 'string' ? (
+            <h1>{title}</h1>
+          ) : (
+            <h1 className={css.claims}>
+              <span>{title[0]}</span> <span>{title[1]}</span>
+            </h1>
+          )}
           <p className={css.lead}>{lead}</p>
           {search === undefined ? null : <div className={css.search}>{search}</div>}
           {actions === undefined ? null : <div className={css.cta}>{actions}</div>}

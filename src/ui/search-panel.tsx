@@ -64,13 +64,18 @@ export interface SearchHitProps extends Omit<ComponentProps<'a'>, 'children'> {
   lang?: string | undefined
   /** Region, or how many there are. */
   note?: string | undefined
+  /** "4.6", and what it says to who hears it. */
+  rating?: { text: string; label: string } | undefined
+  /** How soon it is there. */
+  delivery?: string | undefined
   price?: ReactNode
   /** `RegionLink`s: each leads to a place of its own. */
   regions?: ReactNode
 }
 
 /** One result. The name is the link and takes presses on all of the line but for the regions. */
-export function SearchHit({ image, name, lang, note, price, regions, ...link }: SearchHitProps) {
+export function SearchHit(props: SearchHitProps) {
+  const { image, name, lang, note, rating, delivery, price, regions, ...link } = props
   return (
     <div className={css.hit}>
       <Picture {...image} alt="" />
@@ -79,6 +84,16 @@ export function SearchHit({ image, name, lang, note, price, regions, ...link }: 
           <bdi lang={lang}>{markedName(name)}</bdi>
         </a>
         {note === undefined ? null : <small>{note}</small>}
+        {rating === undefined && delivery === undefined ? null : (
+          <small className={css.facts}>
+            {rating === undefined ? null : (
+              <span className={css.rating} role="img" aria-label={rating.label}>
+                {rating.text}
+              </span>
+            )}
+            {delivery === undefined ? null : <span className={css.delivery}>{delivery}</span>}
+          </small>
+        )}
         {regions === undefined ? null : <span className={css.regions}>{regions}</span>}
       </div>
       {price === undefined ? null : <span className={css.price}>{price}</span>}

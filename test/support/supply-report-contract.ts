@@ -13,6 +13,9 @@ interface Bench {
   ) => Promise<{ readonly purchase: SupplyPurchase; readonly outcome: PurchaseOutcome }>
 }
 
+const MORE_THAN_A_PAGE = 104
+const AT_ONCE = 8
+
 /** What holds of every supplier's report. */
 export function reportContract(bench: () => Bench): void {
   test('its report tells each purchase as it was, where it has one', async () => {
@@ -41,4 +44,31 @@ export function reportContract(bench: () => Bench): void {
     const none = await provider.report(new Date(0), new Date(86_400_000), null)
     expect(none.purchases).toEqual([])
   })
+
+  test('its report goes on from page to page until each purchase was told once, also what is on its way', async () => {
+    const { provider, buy } = bench()
+    if (!provider.report) return
+    const from = new Date(Date.now() - 60_000)
+    const bought: (string | undefined)[] = []
+    for (let round = 0; round < MORE_THAN_A_PAGE; round += AT_ONCE) {
+      const some = await Promise.all(Array.from({ length: AT_ONCE }, () => buy(9001)))
+      bought.push(...some.map(({ purchase }) => purchase.reference))
+    }
+    const later = await buy(9002)
+    const told = new Map<string | null, ReportedPurchase[]>()
+    let [cursor, pages]: [string | null, number] = [null, 0]
+    do {
+      const page = await provider.report(from, new Date(Date.now() + 60_000), cursor)
+      pages += page.purchases.length > 0 ? 1 : 0
+      for (const each of page.purchases)
+        told.set(each.reference, [...(told.get(each.reference) ?? []), each])
+      cursor = page.next
+    } while (cursor !== null)
+    expect(bought.map((reference) => told.get(reference ?? '')?.length)).toEqual(
+      bought.map(() => 1),
+    )
+    if (provider.code !== 'reloadly' && provider.code !== 'hook') expect(pages).toBeGreaterThan(1)
+    if (later.outcome.kind === 'accepted')
+      expect(told.get(later.purchase.reference)?.[0]?.state).not.toBe('failed')
+  }, 60_000)
 }

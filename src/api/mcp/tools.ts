@@ -198,7 +198,7 @@ async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {
       ...(amountMinor ? { amountMinor: amountMinor.toString() } : {}),
       account: Object.values(fields),
       name: nameOf(caller, item),
-      price: toMajor(priced.prices[index] ?? 0n, caller.currency.minorUnits),
+      price: toMajor(priced.lines[index]?.priceMinor ?? 0n, caller.currency.minorUnits),
     })),
   })
   if (asked.state !== 'approved') return waiting(caller, asked)

@@ -1,3 +1,5 @@
+import type { CodeSample } from './code-samples.ts'
+
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export interface Schema {
   readonly $ref?: string
@@ -38,6 +40,8 @@ export interface Operation {
     >
   }
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** An extension that tools which show contracts know. */
+  readonly 'x-codeSamples'?: readonly CodeSample[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 

@@ -8,15 +8,21 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { Services } from '../personal/services.ts'
 
-/** Who makes a reseller's call, and what answering may use. */
-export interface ResellerCaller {
+/** Who looks at goods and prices, and what answering may use. */
+export interface BrowsingCaller {
   readonly ctx: Ctx
   readonly shop: ShopSnapshot
-  readonly key: ResellerKey
+  readonly key: Pick<ResellerKey, 'accountId' | 'roleId'>
   readonly language: LanguageCode
   readonly currency: Currency
   readonly t: Translate
   readonly visitor: Visitor
+  readonly services: Pick<Services, 'checkAccount'>
+}
+
+/** Who makes a reseller's call. */
+export interface ResellerCaller extends BrowsingCaller {
+  readonly key: ResellerKey
   readonly services: Pick<Services, 'payments' | 'vault' | 'checkAccount'>
 }
 
@@ -25,6 +31,7 @@ export interface ResellerCall<
   Path extends string = string,
   BodyShape extends z.ZodObject = z.ZodObject,
   DataShape extends z.ZodType = z.ZodType,
+  Caller = ResellerCaller,
 > {
   /** Below /api: "reseller/order". */
   readonly path: Path
@@ -36,10 +43,7 @@ export interface ResellerCall<
   readonly body: BodyShape
   readonly data: DataShape
   readonly example: Readonly<Record<string, unknown>>
-  readonly answer: (
-    caller: ResellerCaller,
-    body: z.output<BodyShape>,
-  ) => Promise<z.input<DataShape>>
+  readonly answer: (caller: Caller, body: z.output<BodyShape>) => Promise<z.input<DataShape>>
 }
 
 /** Ties a call's parts together, so that what it takes and answers fits the published shapes. */
@@ -47,6 +51,9 @@ export function resellerCall<
   const Path extends string,
   BodyShape extends z.ZodObject,
   DataShape extends z.ZodType,
->(call: ResellerCall<Path, BodyShape, DataShape>): ResellerCall<Path, BodyShape, DataShape> {
+  Caller,
+>(
+  call: ResellerCall<Path, BodyShape, DataShape, Caller>,
+): ResellerCall<Path, BodyShape, DataShape, Caller> {
   return call
 }

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { listCredit } from '#features/buying/transaction/queries.ts'
-import { openKeys } from '#features/buying/reseller/flows.ts'
+import { openKeys, type SoldKey } from '#features/buying/reseller/flows.ts'
 import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
-import { PAGE_MAX, STOCK_MAX, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import {
+  ORDERS_MAX,
+  PAGE_MAX,
+  STOCK_MAX,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
 import {
   balanceShape,
   cataloguePageShape,
@@ -10,6 +15,8 @@ import {
   keysShape,
   orderBody,
   orderShape,
+  ordersQuery,
+  ordersShape,
   quoteBody,
   quoteShape,
   stockQuery,
@@ -22,13 +29,13 @@ import { parseMajor, toMajor } from '#kernel/money.ts'
 import { checkedAccount, checkedShape } from '../calls/account.ts'
 import { accountFieldsShape, minorOf, wantedLineShape } from '../calls/order-create.ts'
 import { REFUSALS } from '../envelope.ts'
-import { resellerCall, type ResellerCaller } from './call.ts'
-import { orderByReference, priceFor, statusOf } from './ordering.ts'
+import { resellerCall, type BrowsingCaller, type ResellerCaller } from './call.ts'
+import { orderByReference, ordersOf, priceFor, statusOf } from './ordering.ts'
 
 const REFERENCE = '2f1c9b1e-5f0e-4a56-9a34-7a0a7f3c1b77'
 const LINES = [{ item: 'card:steam:us:20', quantity: 1 }]
 
-const listViewOf = ({ shop, language, currency, t, key }: ResellerCaller) => ({
+const listViewOf = ({ shop, language, currency, t, key }: BrowsingCaller) => ({
   shop,
   language,
   currency,
@@ -46,7 +53,7 @@ const catalogue = resellerCall({
   body: catalogueQuery,
   data: cataloguePageShape,
   example: { limit: PAGE_MAX },
-  async answer(caller, { cursor, limit, updated_since: since }) {
+  async answer(caller: BrowsingCaller, { cursor, limit, updated_since: since }) {
     // Pages are of what this process has in memory, which may be seconds behind: what it has not seen yet is told next time.
     const [now, seen] = [caller.ctx.now(), caller.shop.pricing.at]
     const asOf = seen < now ? seen : now
@@ -68,7 +75,7 @@ const stock = resellerCall({
   body: stockQuery,
   data: stockShape,
   example: { items: 'card:steam:us:20' },
-  async answer(caller, { items }) {
+  async answer(caller: BrowsingCaller, { items }) {
     const codes = [...new Set(items.split(',').map((code) => code.trim()))]
     if (codes.length > STOCK_MAX) throw fieldError('items', 'too_many', { max: STOCK_MAX })
     const offers = await pricesAt(caller.ctx.db, listViewOf(caller), codes)
@@ -93,14 +100,14 @@ const quote = resellerCall({
   body: quoteBody,
   data: quoteShape,
   example: { lines: LINES },
-  async answer(caller, body) {
+  async answer(caller: BrowsingCaller, body) {
     const wanted = wantedOf(caller, 'quote', body.lines, undefined)
     const priced = await priceFor(caller.ctx, caller, wanted)
     return {
       lines: wanted.lines.map(({ item, quantity }, index) => ({
         item,
         quantity,
-        price: moneyOf(caller, priced.prices[index] ?? 0n),
+        price: moneyOf(caller, priced.lines[index]?.priceMinor ?? 0n),
       })),
       total: moneyOf(caller, priced.amountMinor),
     }
@@ -117,10 +124,10 @@ const account = resellerCall({
   body: z.strictObject({ item: wantedLineShape.shape.item, fields: accountFieldsShape }),
   data: checkedShape,
   example: { item: 'game:mobile-legends:global:50-plus-5', fields: { user_id: '81234567' } },
-  answer: (caller, { item, fields }) => checkedAccount(caller, item, fields),
+  answer: (caller: BrowsingCaller, { item, fields }) => checkedAccount(caller, item, fields),
 })
 
-const order = resellerCall({
+export const order = resellerCall({
   path: 'reseller/order',
   method: 'POST',
   scope: 'order',
@@ -133,7 +140,7 @@ const order = resellerCall({
   body: orderBody,
   data: orderShape,
   example: { reference: REFERENCE, lines: LINES, max_total: '19.00' },
-  async answer(caller, body) {
+  async answer(caller: ResellerCaller, body) {
     // One secret signs and bears: what waits for a person there is not to be had past them here.
     if (caller.key.scopes.includes('agent')) throw new AppError('forbidden')
     const wanted = wantedOf(caller, body.reference, body.lines, body.max_total)
@@ -141,7 +148,7 @@ const order = resellerCall({
   },
 })
 
-const status = resellerCall({
+export const status = resellerCall({
   path: 'reseller/order_status',
   method: 'GET',
   scope: 'order',
@@ -150,10 +157,36 @@ const status = resellerCall({
   body: z.object(whichOrder),
   data: orderShape,
   example: { reference: REFERENCE },
-  answer: async (caller, body) => viewOf(caller, await found(caller, body)),
+  answer: async (caller: ResellerCaller, body) => viewOf(caller, await found(caller, body)),
 })
 
-const keys = resellerCall({
+export const orders = resellerCall({
+  path: 'reseller/orders',
+  method: 'GET',
+  scope: 'order',
+  summary: 'Your orders of a while',
+  description:
+    'By when they were asked for, oldest first, in pages, whichever key of yours made them: to compare your books with, once a day. Each is told as `reseller/order_status` tells it.',
+  body: ordersQuery,
+  data: ordersShape,
+  example: { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
+  async answer(caller: ResellerCaller, { from, to, cursor, limit }) {
+    const most = limit ?? ORDERS_MAX
+    const period = { from: new Date(from), to: new Date(to) }
+    const page = { after: cursor ?? null, limit: most + 1 }
+    const found = await ordersOf(caller.ctx, caller.key.accountId, period, page)
+    const told = found.slice(0, most)
+    return {
+      orders: told.map((each) => ({
+        ...viewOf(caller, each),
+        created: each.createdAt.toISOString(),
+      })),
+      next: found.length > most ? (told.at(-1)?.reference ?? null) : null,
+    }
+  },
+})
+
+export const keys = resellerCall({
   path: 'reseller/keys',
   method: 'POST',
   scope: 'reveal',
@@ -163,7 +196,7 @@ const keys = resellerCall({
   body: z.strictObject(whichOrder),
   data: keysShape,
   example: { reference: REFERENCE },
-  async answer(caller, body) {
+  async answer(caller: ResellerCaller, body) {
     const { reference, order: sold } = await found(caller, body)
     if (!sold) throw new AppError('not_delivered')
     const opened = await openKeys(caller.ctx, caller.services.vault, caller.key, {
@@ -173,17 +206,12 @@ const keys = resellerCall({
     return {
       reference,
       order: sold.publicId,
-      units: opened.map(({ unit, item, parts, expiresOn }) => ({
-        id: unit,
-        item,
-        parts: { ...parts },
-        expires_on: expiresOn,
-      })),
+      units: opened.map(unitView),
     }
   },
 })
 
-const balance = resellerCall({
+export const balance = resellerCall({
   path: 'reseller/balance',
   method: 'GET',
   scope: 'browse',
@@ -192,7 +220,7 @@ const balance = resellerCall({
   body: z.object({}),
   data: balanceShape,
   example: {},
-  async answer({ ctx, key, shop }) {
+  async answer({ ctx, key, shop }: ResellerCaller) {
     const credit = await listCredit(ctx.db, key.accountId)
     return credit.map(({ currency, minor, frozenMinor }) => {
       const free = minor - frozenMinor
@@ -202,30 +230,31 @@ const balance = resellerCall({
   },
 })
 
-/** Every call that is signed with a key. */
-export const RESELLER_CALLS = [
-  catalogue,
-  stock,
-  quote,
-  account,
-  order,
-  status,
-  keys,
-  balance,
-] as const
+export const unitView = ({ unit, item, parts, expiresOn }: SoldKey) => ({
+  id: unit,
+  item,
+  parts: { ...parts },
+  expires_on: expiresOn,
+})
 
-const moneyOf = ({ currency }: ResellerCaller, minor: bigint) => ({
+/** What a test key is answered as any other is. */
+export const BROWSING_CALLS = [catalogue, stock, quote, account] as const
+
+/** Every call that is signed with a key. */
+export const RESELLER_CALLS = [...BROWSING_CALLS, order, status, orders, keys, balance] as const
+
+const moneyOf = ({ currency }: BrowsingCaller, minor: bigint) => ({
   amount: toMajor(minor, currency.minorUnits),
   currency: currency.code,
 })
 
-export function viewOf({ shop }: Pick<ResellerCaller, 'shop'>, of: ReferencedOrder) {
+export function viewOf({ shop }: Pick<BrowsingCaller, 'shop'>, of: ReferencedOrder) {
   const digits = shop.currencyByCode.get(of.currency)?.minorUnits ?? 2
   return orderView(of, digits, (refusal) => REFUSALS[refusal as ErrorCode]?.code ?? 500)
 }
 
 export function wantedOf(
-  { currency }: Pick<ResellerCaller, 'currency'>,
+  { currency }: Pick<BrowsingCaller, 'currency'>,
   reference: string,
   lines: readonly {
     readonly item: string
@@ -250,20 +279,24 @@ export function wantedOf(
   }
 }
 
+interface WhichOrder {
+  readonly reference?: string | undefined
+  readonly order?: string | undefined
+}
+
+/** What an order is asked for by. */
+export function whichOf({ reference, order }: WhichOrder) {
+  if (reference !== undefined) return { reference }
+  if (order === undefined) throw fieldError('reference', 'required')
+  return { order }
+}
+
 /** Throws 'not_found'. */
 export async function found(
   { ctx, key }: Pick<ResellerCaller, 'ctx' | 'key'>,
-  {
-    reference,
-    order: id,
-  }: { readonly reference?: string | undefined; readonly order?: string | undefined },
+  which: WhichOrder,
 ): Promise<ReferencedOrder> {
-  if (reference === undefined && id === undefined) throw fieldError('reference', 'required')
-  const known = await statusOf(
-    ctx,
-    key.accountId,
-    reference === undefined ? { order: id ?? '' } : { reference },
-  )
+  const known = await statusOf(ctx, key.accountId, whichOf(which))
   if (!known) throw new AppError('not_found')
   return known
 }

@@ -5,7 +5,7 @@ import {
   type Checkout,
 } from '#features/buying/checkout/commands.ts'
 import { judgeAccounts } from '#features/supply/account-check/flows.ts'
-import { goodsTotal } from '#features/buying/order/rules.ts'
+import { goodsTotal, type PricedLine } from '#features/buying/order/rules.ts'
 import { cancelUnpaid, payOrder } from '#features/buying/payment/flows.ts'
 import { usdMinorOf } from '#features/goods/currency/rules.ts'
 import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
@@ -18,18 +18,23 @@ import {
   hashOf,
   refuseReference,
   tieOrder,
-  type PricedWish,
 } from '#features/buying/reseller/commands.ts'
-import { findReferenced, type ReferencedOrder } from '#features/buying/reseller/queries.ts'
+import {
+  findReferenced,
+  listReferenced,
+  type ReferencedOrder,
+} from '#features/buying/reseller/queries.ts'
 import { UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
-import type { ResellerCaller } from './call.ts'
+import type { BrowsingCaller, ResellerCaller } from './call.ts'
 
 /** What ordering in the name of a key may use. */
 export type Selling = Pick<ResellerCaller, 'shop' | 'key' | 'visitor' | 'services'>
+/** What pricing goods for whoever has a key may use. */
+type Pricing = Pick<BrowsingCaller, 'shop' | 'key' | 'visitor' | 'services'>
 
 const checkoutOf = (
   ctx: Ctx,
-  { shop, key, visitor, services }: Selling,
+  { shop, key, visitor, services }: Pricing,
   { currency, reference }: WantedGoods,
 ) =>
   ({
@@ -46,28 +51,31 @@ const checkoutOf = (
       (await judgeAccounts(ctx, services.checkAccount, lines)).problems,
   }) satisfies Checkout
 
+export interface PricedGoods {
+  readonly lines: readonly PricedLine[]
+  readonly amountMinor: bigint
+  /** In US cents. */
+  readonly usdMinor: bigint
+}
+
 /**
  * Prices goods as an order of them would cost now, at the level of the key's account. What a price list shows comes from the same chain.
  * Throws what is wrong at each line, and 'price_changed' above what is allowed.
  */
 export async function priceFor(
   ctx: Ctx,
-  selling: Selling,
+  pricing: Pricing,
   wanted: WantedGoods,
-): Promise<
-  PricedWish & {
-    readonly prices: readonly bigint[]
-  }
-> {
-  const { lines } = await priceGoods(ctx, checkoutOf(ctx, selling, wanted), wanted.lines)
+): Promise<PricedGoods> {
+  const { lines } = await priceGoods(ctx, checkoutOf(ctx, pricing, wanted), wanted.lines)
   const amountMinor = goodsTotal(lines)
   if (wanted.maxMinor !== null && amountMinor > wanted.maxMinor) throw new AppError('price_changed')
   const usdMinor = usdMinorOf(
     { minor: amountMinor, currency: wanted.currency.code },
-    selling.shop.currencies,
+    pricing.shop.currencies,
   )
   if (usdMinor === null) throw new AppError('currency_unavailable')
-  return { ...wanted, amountMinor, usdMinor, prices: lines.map(({ priceMinor }) => priceMinor) }
+  return { lines, amountMinor, usdMinor }
 }
 
 /**
@@ -84,13 +92,13 @@ export async function orderByReference(
   const { key } = selling
   const known = await findReferenced(ctx.db, key.accountId, wanted)
   if (known) return goOn(ctx, selling, wanted, known)
-  const priced = await priceFor(ctx, selling, wanted)
-  const id = await claimReference(ctx, key, priced)
+  const { amountMinor, usdMinor } = await priceFor(ctx, selling, wanted)
+  const id = await claimReference(ctx, key, { ...wanted, amountMinor, usdMinor })
   if (id === null) {
     const other = present(await findReferenced(ctx.db, key.accountId, wanted), 'the reference')
     return goOn(ctx, selling, wanted, other)
   }
-  return finish(ctx, selling, { wanted, id, totalMax: priced.amountMinor })
+  return finish(ctx, selling, { wanted, id, totalMax: amountMinor })
 }
 
 /** A reference that was used before. */
@@ -186,7 +194,21 @@ export async function statusOf(
   by: Parameters<typeof findReferenced>[2],
 ): Promise<ReferencedOrder | null> {
   const found = await findReferenced(ctx.db, accountId, by)
-  return found && (await abandonOld(ctx, found))
-    ? { ...found, state: 'refused', refusal: 'still_running' }
-    : found
+  return found && settled(ctx, found)
 }
+
+/** A page of a reseller's orders, each as it stands. */
+export async function ordersOf(
+  ctx: Ctx,
+  accountId: string,
+  period: Parameters<typeof listReferenced>[2],
+  page: Parameters<typeof listReferenced>[3],
+): Promise<ReferencedOrder[]> {
+  const found = await listReferenced(ctx.db, accountId, period, page)
+  const orders: ReferencedOrder[] = []
+  for (const each of found) orders.push(await settled(ctx, each))
+  return orders
+}
+
+const settled = async (ctx: Ctx, found: ReferencedOrder): Promise<ReferencedOrder> =>
+  (await abandonOld(ctx, found)) ? { ...found, state: 'refused', refusal: 'still_running' } : found

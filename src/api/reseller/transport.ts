@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { authenticate } from '#features/buying/reseller/flows.ts'
+import { authenticate, findSigner, type SignedRequest } from '#features/buying/reseller/flows.ts'
+import type { ResellerKey } from '#features/buying/reseller/rules.ts'
+import { findTestSigner } from '#features/buying/reseller-sandbox/flows.ts'
+import { TEST_KEY, TEST_SCOPES, type TestKey } from '#features/buying/reseller-sandbox/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
@@ -19,8 +22,9 @@ import {
   splitTarget,
   tooManyRequests,
 } from '../refused.ts'
-import type { ResellerCall, ResellerCaller } from './call.ts'
+import type { ResellerCall } from './call.ts'
 import { RESELLER_CALLS } from './calls.ts'
+import { TEST_CALLS, TEST_SERVICES } from './test-calls.ts'
 
 export interface ResellerTransport {
   readonly takes: (path: string) => boolean
@@ -36,14 +40,16 @@ export interface ResellerOptions {
 
 /** A call as the dispatcher sees it: what its shape makes of the input is what its own `answer` takes. */
 interface AnyCall extends Pick<ResellerCall, 'path' | 'method' | 'scope' | 'body'> {
-  readonly answer: (caller: ResellerCaller, body: never) => Promise<unknown>
+  readonly answer: (caller: never, body: never) => Promise<unknown>
 }
 
 const PREFIX = '/api/reseller/'
 const BODY_MAX_BYTES = 65_536
-const calls = new Map<string, AnyCall>(
-  RESELLER_CALLS.map((call) => [`/api/${call.path}`, call as unknown as AnyCall]),
-)
+const byPath = (calls: readonly Pick<ResellerCall, 'path'>[]) =>
+  new Map(calls.map((call) => [`/api/${call.path}`, call as unknown as AnyCall]))
+const calls = byPath(RESELLER_CALLS)
+/** The same calls, as test keys are answered. */
+const testCalls = byPath(TEST_CALLS)
 
 /** Calls of resellers over HTTP: no cookie is read and no origin asked for, as the signature says who sent it. */
 export function createResellerTransport(options: ResellerOptions): ResellerTransport {
@@ -90,21 +96,10 @@ async function answerCall(
   { target, params, visitor }: Asked,
 ): Promise<CallAnswer> {
   const body = await readCallBody(req, BODY_MAX_BYTES)
-  const header = (name: string) => String(req.headers[name] ?? '')
-  const key = await authenticate(
-    ctx,
-    {
-      method: call.method,
-      target,
-      body,
-      key: header('reseller-key'),
-      timestamp: header('reseller-timestamp'),
-      nonce: header('reseller-nonce'),
-      signature: header('reseller-signature'),
-    },
-    visitor,
-  )
-  if (!key.scopes.includes(call.scope))
+  const key = await signerOf(ctx, req, { method: call.method, target, body, visitor })
+  const isTest = !('scopes' in key)
+  const scopes = isTest ? TEST_SCOPES : key.scopes
+  if (!scopes.includes(call.scope))
     throw new AppError('forbidden', {}, { data: { scope: call.scope } })
   if (call.method === 'POST') {
     const seconds = services.takeShare('write', visitor, `reseller ${key.id}`)
@@ -115,21 +110,43 @@ async function answerCall(
   const named = params.get('currency_code')?.toUpperCase() ?? currency.code
   if (named !== currency.code) throw new AppError('currency_unavailable')
   const t = translatorOf(language)
-  const caller: ResellerCaller = {
-    ctx: ctxFor(ctx, {
-      actor: `account:${key.accountId}`,
-      locale: language,
-      currency: currency.code,
-    }),
+  const actor = `account:${key.accountId}`
+  const caller = {
+    ctx: ctxFor(ctx, { actor, locale: language, currency: currency.code }),
     shop,
     key,
     language,
     currency,
     t,
     visitor,
-    services,
+    services: isTest ? TEST_SERVICES : services,
   }
+  const { answer } = (isTest ? testCalls.get(`/api/${call.path}`) : call) ?? call
   const input = call.method === 'GET' ? readFields(params) : parseCallJson(body)
-  const data = await call.answer(caller, readInput(call.body, input) as never)
+  const data = await answer(caller as never, readInput(call.body, input) as never)
   return envelopeInTurns(200, success(data, t), ['referrer-policy', 'no-referrer'])
+}
+
+/** Whose a request is: a key, or one for testing, which is known by its name. */
+function signerOf(
+  ctx: Ctx,
+  { headers }: IncomingMessage,
+  {
+    visitor,
+    ...request
+  }: Pick<SignedRequest, 'method' | 'target' | 'body'> & { readonly visitor: Visitor },
+): Promise<ResellerKey | TestKey> {
+  const header = (name: string) => String(headers[name] ?? '')
+  return authenticate<ResellerKey | TestKey>(
+    ctx,
+    {
+      ...request,
+      key: header('reseller-key'),
+      timestamp: header('reseller-timestamp'),
+      nonce: header('reseller-nonce'),
+      signature: header('reseller-signature'),
+    },
+    (publicId) =>
+      TEST_KEY.test(publicId) ? findTestSigner(ctx, publicId) : findSigner(ctx, publicId, visitor),
+  )
 }

@@ -13,11 +13,22 @@ export const resellerCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../reseller.ts')).createCommand,
   },
   {
+    name: 'reseller create-test',
+    parameters: ['<email>', '<name>', '<file>'],
+    needed: ['--order-max <usd>', '--day-max <usd>'],
+    options: ['--webhook <url>'],
+    summary: 'make a test key, by which a reseller’s programs are tried against this shop',
+    description:
+      'It sees the price list of the account and is answered as any key, but what it orders is no order: no stock, no balance, no supplier, no books. Writes the key and its secrets to a file that is yours alone (mode 0600) and must not exist yet. With --webhook its orders are told of at that address. How they end, what they are ordered as says: docs/selling/testing.md.',
+    permission: 'reseller.manage',
+    act: async () => (await import('../reseller.ts')).createTestCommand,
+  },
+  {
     name: 'reseller list',
     parameters: [],
     options: ['--json'],
     summary: 'list the keys of resellers, with their limits and what they ordered within a day',
-    description: 'Amounts are US dollars.',
+    description: 'Test keys begin with test_ and buy nothing. Amounts are US dollars.',
     permission: 'reseller.read',
     act: async () => (await import('../reseller.ts')).listCommand,
   },
@@ -32,7 +43,7 @@ export const resellerCommands: readonly OperatorCommand[] = [
   {
     name: 'reseller revoke',
     parameters: ['<key>'],
-    summary: 'end a key at once',
+    summary: 'end a key, or a test key, at once',
     description: 'What was ordered by it goes on and is delivered.',
     permission: 'reseller.manage',
     act: async () => (await import('../reseller.ts')).revokeCommand,

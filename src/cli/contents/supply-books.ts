@@ -12,6 +12,16 @@ export const supplyBookCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../supply-books.ts')).balanceCommand,
   },
   {
+    name: 'supply pace',
+    parameters: ['[supplier]'],
+    options: ['--json'],
+    summary: 'show how long what suppliers deliver takes, by supplier and product',
+    description:
+      'From payment to delivery, of the last 30 days: within how long half of it came and 95 of 100, and how many wait there now. Shoppers are told a time once there were 20 deliveries.',
+    permission: 'supplier.read',
+    act: async () => (await import('../supply-schedule.ts')).paceCommand,
+  },
+  {
     name: 'supply route',
     parameters: ['<item-code>', '[criterion…]'],
     options: ['--loss <hundredths-of-a-percent>'],

@@ -12,6 +12,24 @@ export const supplySyncCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../supply-sync.ts')).syncCommand,
   },
   {
+    name: 'supply schedule',
+    parameters: ['<supplier>', '<interval>|off'],
+    summary: "say how often the worker synchronises a supplier's catalogue",
+    description:
+      'From 15m to 7d: 30m, 6h, 1d; off until you say so. It begins at once. A run that fails is tried again after 5 minutes, each time later; doctor and alerts tell of it.',
+    permission: 'product.change',
+    act: async () => (await import('../supply-schedule.ts')).scheduleCommand,
+  },
+  {
+    name: 'supply syncs',
+    parameters: ['[supplier]'],
+    options: ['--json'],
+    summary: 'show how often catalogues are synchronised, and what came of it',
+    description: 'Of one supplier: its last 50 runs. With --json their whole reports.',
+    permission: 'supplier.read',
+    act: async () => (await import('../supply-schedule.ts')).syncsCommand,
+  },
+  {
     name: 'supply listed',
     parameters: ['<supplier>'],
     options: ['--status <state>', '--json'],

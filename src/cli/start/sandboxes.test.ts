@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#platform/config.ts'
 import { createLogger } from '#platform/log.ts'
+import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { SupervisedProcess } from './keep-running.ts'
+import { withRunningSandboxes } from './running-sandboxes.ts'
 import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './sandboxes.ts'
 
 let folder = ''
@@ -56,6 +58,24 @@ test('the demo runs its sandboxes on ports of their own, and none is left when t
   )
   await Promise.all(kept.splice(0).map((one) => one.stop()))
   expect([await statusOf(mail, '/'), await statusOf(identity, '/')]).toEqual([0, 0])
+})
+
+test('a command beside the demo asks its suppliers, as long as the program that started them runs', async () => {
+  const environment = { DATA_DIR: folder, SECRET_KEY: KEY }
+  const beside = () => withRunningSandboxes(readConfig(environment))
+  expect(beside().sandboxPorts).toEqual({})
+  const config = await withSandboxSettings(readConfig(environment))
+  kept = keepSandboxes(config, log)
+  const suppliers = await offeredSuppliers(beside(), () => new Date())
+  await vi.waitFor(
+    async () => expect(await suppliers.get('hook')?.balances()).toMatchObject([{ available: {} }]),
+    { timeout: 60_000, interval: 100 },
+  )
+  const note = join(folder, 'run', 'sandboxes.json')
+  const { ports } = JSON.parse(readFileSync(note, 'utf8')) as { ports: object }
+  writeFileSync(note, JSON.stringify({ identity: `${process.pid} of a process before`, ports }))
+  expect(beside().sandboxPorts).toEqual({})
+  expect(withRunningSandboxes(readConfig({ ...environment, DEMO: '0' })).sandboxPorts).toEqual({})
 })
 
 test('a demo that was given a mail server sends through it', async () => {

@@ -10,6 +10,7 @@ import { secret } from '#platform/secret.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { keepRunning, type SupervisedProcess } from './keep-running.ts'
 import { startNode } from './node-process.ts'
+import { noteSandboxes, supplySecret } from './running-sandboxes.ts'
 import { heartbeats } from './signs-of-life.ts'
 
 interface Sandbox {
@@ -99,10 +100,7 @@ export async function withSandboxSettings(config: Config): Promise<Config> {
         shopUrl: addressOf(config.host, config.port),
       },
     },
-    supply: {
-      ...config.supply,
-      sandboxSecret: secret(openKeys(config).mac('sandbox supply', 'secret').toString('base64url')),
-    },
+    supply: { ...config.supply, sandboxSecret: supplySecret(config) },
   }
 }
 
@@ -116,6 +114,7 @@ async function freePortBeside(shop: number): Promise<number> {
 
 /** Starts each sandbox that has a port, and again when it ends, however often: the shop goes on meanwhile. */
 export function keepSandboxes(config: Config, log: Log): SupervisedProcess[] {
+  if (Object.keys(config.sandboxPorts).length > 0) noteSandboxes(config)
   return SANDBOXES.flatMap(({ name, entry, memoryMb }) => {
     const port = config.sandboxPorts[name]
     if (port === undefined) return []

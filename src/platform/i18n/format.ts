@@ -33,9 +33,15 @@ export function formatMoney(
     .format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
     .replace('-', '−')
   return getLanguage(language).dir === 'rtl'
-    ? text.replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
+    ? text
+        .replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
+        .replace(NEGATIVE_FIGURE, `$&${RIGHT_TO_LEFT_MARK}`)
     : text
 }
+
+/** Whose mark from left to right would reach over the sign of the currency, and put it on the other side than that of other amounts. */
+const NEGATIVE_FIGURE = /\u200e−[\d.,]+/
+const RIGHT_TO_LEFT_MARK = '\u200f'
 
 /** "US$": between right-to-left text its sign would jump before its letters. */
 const LETTERED_SIGN = /\p{Script=Latin}\p{Sc}/u

@@ -666,6 +666,8 @@ export type MessageKey =
   | 'goods.seenNote'
   | 'goods.seenClear'
   | 'home.claim'
+  | 'home.claimTopUps'
+  | 'home.claimGiftCards'
   | 'home.lead'
   | 'home.description'
   | 'home.searchLabel'

@@ -1,4 +1,4 @@
-import type { Books } from './books.ts'
+import type { Books, Sale } from './books.ts'
 import type { Good } from './goods.ts'
 
 /** What every protocol sells from, and what it knows of the shop. */
@@ -33,3 +33,14 @@ export function numberOf(name: string): number {
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0
   return 100_000 + (hash % 900_000_000)
 }
+
+/** What a supplier has sold within a while, oldest first. */
+export const soldBetween = (
+  sales: readonly Sale[],
+  supplier: string,
+  from: number,
+  to: number,
+): readonly Sale[] =>
+  sales
+    .filter((sale) => sale.supplier === supplier && sale.at >= from && sale.at <= to)
+    .toSorted((a, b) => a.at - b.at)

@@ -52,7 +52,11 @@ function Opening({ data }: Part) {
   ]
   return (
     <Hero
-      title={t('home.claim')}
+      title={
+        data.topUps.length > 0 && data.giftCards.length > 0
+          ? [t('home.claimTopUps'), t('home.claimGiftCards')]
+          : t('home.claim')
+      }
       lead={t('home.lead')}
       search={
         <SearchIsland

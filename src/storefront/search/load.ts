@@ -13,6 +13,7 @@ import {
   kindTitle,
   type FoundEntry,
 } from '#features/goods/browse/view/found.ts'
+import type { ShopView } from '#features/goods/browse/views.ts'
 import type { Game } from '#features/goods/catalogue/rules.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import { pageNumbers } from '../goods/list-address.ts'
@@ -39,6 +40,8 @@ export interface SearchResult {
   readonly name: GoodsTile['name']
   readonly lang?: string
   readonly note?: string
+  readonly rating?: GoodsTile['rating']
+  readonly delivery?: string
   readonly from?: true
   readonly price?: string
   readonly regions: readonly { readonly text: string; readonly path: string }[]
@@ -136,6 +139,7 @@ function resultOf(page: PageContext, keywords: string, hit: Hit): SearchResult {
     name: markMatch(entry.name, keywords) ?? entry.name,
     ...(named[language.code] === undefined ? { lang: 'en' } : {}),
     ...noteOf(page, entry),
+    ...factsOf(view, hit),
     ...(entry.price === null ? {} : { price: entry.price.text }),
     ...(entry.price !== null && entry.is_from ? { from: true as const } : {}),
     regions: entry.regions.slice(0, REGION_COUNT).map(({ name, path }) => ({ text: name, path })),
@@ -147,6 +151,14 @@ function resultOf(page: PageContext, keywords: string, hit: Hit): SearchResult {
           }
         : null,
   }
+}
+
+/** Of the region that the line leads to, as its tile tells them. */
+function factsOf(view: ShopView, hit: Hit): Pick<SearchResult, 'rating' | 'delivery'> {
+  const best = hit.kind === 'game' ? undefined : hit.goods.products[0]
+  if (best === undefined) return {}
+  const { rating, delivery } = goodsTile(view, best)
+  return { ...(rating ? { rating } : {}), ...(delivery === undefined ? {} : { delivery }) }
 }
 
 function pictureOf(hit: Hit): string | null {

@@ -109,7 +109,8 @@ function Aside({ data }: Part) {
           </ChipRow>
         </Panel>
       )}
-      {data.hot.length === 0 ? null : (
+      {/* Who has searched in vain sees them as tiles beside it. */}
+      {data.hot.length === 0 || data.keywords !== '' ? null : (
         <Panel minor title={t('search.hot')}>
           <HotList
             items={data.hot.map((tile) => ({
@@ -197,6 +198,8 @@ function ResultLines({ results }: { readonly results: readonly SearchResult[] })
           name={result.name}
           lang={result.lang}
           note={result.note}
+          rating={result.rating}
+          delivery={result.delivery}
           price={
             result.price === undefined ? undefined : (
               <>

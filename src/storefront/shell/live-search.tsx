@@ -6,6 +6,8 @@ import {
   type FormEvent,
   type KeyboardEvent,
 } from 'react'
+import type { LanguageCode } from '#kernel/language.ts'
+import { formatAverage } from '#platform/i18n/format.ts'
 import { Button } from '#ui/button.tsx'
 import { ChipLink, ChipRow } from '#ui/chip.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -261,6 +263,8 @@ function Hit({
 }) {
   const t = useT()
   const href = useHref()
+  const { language } = useWords()
+  const starsOf = (text: string) => ({ text, label: t('reviews.stars', { rating: text }) })
   const shown = hit.regions.slice(0, REGIONS_SHOWN)
   const more = hit.regions.length - shown.length
   return (
@@ -270,6 +274,11 @@ function Hit({
       name={markMatch(hit.name, keyword)}
       note={
         hit.regions.length > 0 ? t('shell.searchRegions', { count: hit.regions.length }) : hit.note
+      }
+      rating={
+        hit.rating === null
+          ? undefined
+          : starsOf(formatAverage(language as LanguageCode, hit.rating))
       }
       price={hit.price === undefined ? undefined : <bdi className="num">{hit.price}</bdi>}
       onClick={onChosen}

@@ -18,6 +18,8 @@ export interface LiveHit {
   }
   readonly note: string | undefined
   readonly price: string | undefined
+  /** Mean of its stars; null where nobody has rated it. */
+  readonly rating: number | null
   readonly regions: readonly { readonly name: string; readonly path: string }[]
 }
 
@@ -109,7 +111,7 @@ async function findResults(keywords: string, signal: AbortSignal): Promise<LiveR
 }
 
 function liveHit(
-  { path, name, image, note, price, regions }: FoundEntry,
+  { path, name, image, note, price, rating, regions }: FoundEntry,
   isGame: boolean,
 ): LiveHit {
   return {
@@ -120,6 +122,7 @@ function liveHit(
       : { src: image, width: 48, height: 48, ratio: 'square' },
     note: note === '' ? undefined : note,
     price: price?.text,
+    rating: rating?.average ?? null,
     regions,
   }
 }

@@ -24,12 +24,28 @@ export interface SignedRequest {
 const NONCE = /^[\x21-\x7e]{8,80}$/
 const KEY = /^[\w-]{10,40}$/
 
+/** A key, and the secrets it has now. */
+export interface Signer<Key> {
+  readonly key: Key
+  readonly secrets: readonly string[]
+}
+
+/** A key in force that may be used from an address, and its secrets; null for any other. */
+export async function findSigner(
+  ctx: Ctx,
+  publicId: string,
+  { address }: Pick<Visitor, 'address'>,
+): Promise<Signer<ResellerKey> | null> {
+  const key = KEY.test(publicId) ? await findKey(ctx.db, publicId, address, ctx.now()) : null
+  return key && { key, secrets: secretsOf(ctx.keys, key) }
+}
+
 /** Whose a signed request is; it is taken once. Throws 'unauthorised', and says why to whoever looks into the call. */
-export async function authenticate(
+export async function authenticate<Key extends { readonly id: string }>(
   ctx: Ctx,
   request: SignedRequest,
-  visitor: Pick<Visitor, 'address'>,
-): Promise<ResellerKey> {
+  find: (publicId: string) => Promise<Signer<Key> | null>,
+): Promise<Key> {
   const refuse = (reason: string): AppError => {
     securityEvent(ctx.log, 'reseller.refused', { reason })
     return new AppError('unauthorised', {}, { data: { reason } })
@@ -39,15 +55,13 @@ export async function authenticate(
   if (Math.abs(ctx.now().getTime() / 1_000 - Number(timestamp)) > WINDOW_SECONDS)
     throw refuse('timestamp')
   if (!NONCE.test(nonce)) throw refuse('nonce')
-  const key = KEY.test(request.key)
-    ? await findKey(ctx.db, request.key, visitor.address, ctx.now())
-    : null
-  if (!key) throw refuse('key')
+  const signer = await find(request.key)
+  if (!signer) throw refuse('key')
   const signed = { ...request, bodyHash: bodyHashOf(request.body) }
-  if (!secretsOf(ctx.keys, key).some((secret) => isSame(signatureOf(secret, signed), signature)))
+  if (!signer.secrets.some((secret) => isSame(signatureOf(secret, signed), signature)))
     throw refuse('signature')
-  if (!(await takeNonce(ctx, key.id, nonce))) throw refuse('replay')
-  return key
+  if (!(await takeNonce(ctx, signer.key.id, nonce))) throw refuse('replay')
+  return signer.key
 }
 
 /** Whose a bearer token is: the key's id, a dot, and its secret. Null for nobody's. */
@@ -58,16 +72,13 @@ export async function authenticateBearer(
 ): Promise<ResellerKey | null> {
   const [publicId = '', ...rest] = token.split('.')
   const secret = rest.join('.')
-  const key =
-    KEY.test(publicId) && secret.startsWith(SECRET_PREFIX)
-      ? await findKey(ctx.db, publicId, visitor.address, ctx.now())
-      : null
-  if (!key || !secretsOf(ctx.keys, key).some((known) => isSame(known, secret))) {
+  const signer = secret.startsWith(SECRET_PREFIX) ? await findSigner(ctx, publicId, visitor) : null
+  if (!signer?.secrets.some((known) => isSame(known, secret))) {
     securityEvent(ctx.log, 'reseller.refused', { reason: 'bearer' })
     return null
   }
-  await noteUse(ctx, key.id)
-  return key
+  await noteUse(ctx, signer.key.id)
+  return signer.key
 }
 
 export interface SoldKey {

@@ -136,23 +136,45 @@ export async function findReferenced(
 ): Promise<ReferencedOrder | null> {
   const which =
     'reference' in by ? sql`r.reference = ${by.reference}` : sql`o.public_id = ${by.order}`
-  const { rows } = await sql<
-    Omit<ReferencedOrder, 'order'> & {
-      readonly order:
-        | (Omit<SoldOrder, 'totalMinor' | 'refundedMinor'> & { total: string; refunded: string })
-        | null
-    }
-  >`select r.id, r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
+  const { rows } =
+    await sql<ReferencedRow>`select ${REFERENCED} where r.account_id = ${accountId} and ${which}`.execute(
+      db,
+    )
+  return rows[0] ? referencedOf(rows[0]) : null
+}
+
+type ReferencedRow = Omit<ReferencedOrder, 'order'> & {
+  readonly order:
+    | (Omit<SoldOrder, 'totalMinor' | 'refundedMinor'> & { total: string; refunded: string })
+    | null
+}
+
+const REFERENCED = sql`r.id, r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
       case when o.id is not null then json_build_object('publicId', o.public_id, 'number', o.number, 'status', o.status, 'isPaid', o.settled_at is not null,
         'total', o.total_minor::text, 'refunded', o.refunded_minor::text, 'lines', (
           select json_agg(json_build_object('item', l.item_code, 'quantity', l.quantity, 'price', l.price_minor::text, 'units', (
             select json_agg(json_build_object('id', u.public_id, 'status', u.status, 'delivery', u.delivery, 'deliveredAt', u.delivered_at) order by u.unit_no)
             from order_unit u where u.line_id = l.id)) order by l.position) from order_line l where l.order_id = o.id)) end as order
-    from reseller_order r left join shop_order o on o.id = r.order_id
-    where r.account_id = ${accountId} and ${which}`.execute(db)
-  const row = rows[0]
-  if (!row) return null
-  const { order, ...rest } = row
+    from reseller_order r left join shop_order o on o.id = r.order_id`
+
+/** Orders of a reseller that were asked for within a while, oldest first, behind the one of a reference. */
+export async function listReferenced(
+  db: Db,
+  accountId: string,
+  period: { readonly from: Date; readonly to: Date },
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<ReferencedOrder[]> {
+  const behind =
+    after === null
+      ? sql`true`
+      : sql`(r.created_at, r.id) > (select l.created_at, l.id from reseller_order l where l.account_id = ${accountId} and l.reference = ${after})`
+  const { rows } = await sql<ReferencedRow>`
+    select ${REFERENCED} where r.account_id = ${accountId} and r.created_at >= ${period.from} and r.created_at < ${period.to} and ${behind}
+    order by r.created_at, r.id limit ${limit}`.execute(db)
+  return rows.map(referencedOf)
+}
+
+function referencedOf({ order, ...rest }: ReferencedRow): ReferencedOrder {
   if (!order) return { ...rest, order: null }
   const { total, refunded, ...sold } = order
   return {

@@ -26,6 +26,8 @@ export const ABANDONED_MS = 60_000
 export const REFUSED_DAYS = 180
 /** Items of one page of the price list. */
 export const PAGE_MAX = 500
+/** Orders of one page of their list. */
+export const ORDERS_MAX = 100
 /** Items that stock is asked of in one call. */
 export const STOCK_MAX = 200
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
-import { LINES_MAX, PAGE_MAX, RESULTS, STOCK_MAX } from './rules.ts'
+import { LINES_MAX, ORDERS_MAX, PAGE_MAX, RESULTS, STOCK_MAX } from './rules.ts'
 
 const EXAMPLE_ITEM = 'card:steam:us:20'
 
@@ -209,6 +209,32 @@ export const orderShape = z
   })
   .meta({ id: 'ResellerOrder' })
 export type OrderView = z.infer<typeof orderShape>
+
+export const ordersQuery = z.object({
+  from: z.iso
+    .datetime()
+    .meta({ description: 'Asked for then or later', examples: ['2026-11-20T00:00:00.000Z'] }),
+  to: z.iso
+    .datetime()
+    .meta({ description: 'Asked for before then', examples: ['2026-11-21T00:00:00.000Z'] }),
+  cursor: referenceShape
+    .optional()
+    .meta({ description: '`next` of the page before; left out for the first' }),
+  limit: z.coerce.number().int().min(1).max(ORDERS_MAX).default(ORDERS_MAX).optional(),
+})
+
+export const ordersShape = z
+  .object({
+    orders: z.array(
+      orderShape.extend({
+        created: z
+          .string()
+          .meta({ description: 'When it was asked for', examples: ['2026-11-20T09:30:00.000Z'] }),
+      }),
+    ),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'ResellerOrders' })
 
 export const keysShape = z
   .object({

@@ -7,7 +7,7 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { webhookSecret } from './engine/signed.ts'
-import { LEASE_MS, nextAttempt, WEBHOOK_DAYS } from './rules.ts'
+import { deliveryAfter, LEASE_MS, WEBHOOK_DAYS, type Outcome } from './rules.ts'
 
 const SALT_BYTES = 32
 const DAY_MS = 86_400_000
@@ -129,22 +129,15 @@ export async function takeDelivery(ctx: Ctx, endpointId: string): Promise<TakenD
   return rows[0] ?? null
 }
 
-/** Notes what came of an attempt. @param answer the status, or why there was none */
+/** Notes what came of an attempt. */
 export async function recordAttempt(
   ctx: Ctx,
   { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>,
-  { isDelivered, answer }: { readonly isDelivered: boolean; readonly answer: string },
+  outcome: Outcome,
 ): Promise<void> {
-  const now = ctx.now()
-  const next = isDelivered ? null : nextAttempt(attempts, now)
-  const ended = isDelivered
-    ? ({ state: 'delivered', ended_at: now } as const)
-    : next === null
-      ? ({ state: 'given_up', ended_at: now } as const)
-      : { due_at: next }
   await ctx.db
     .updateTable('webhook_delivery')
-    .set({ answer: answer.slice(0, 100), ...ended })
+    .set(deliveryAfter(attempts, outcome, ctx.now()))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', attempts)

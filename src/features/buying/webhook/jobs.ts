@@ -4,7 +4,7 @@ import type { SupplyClient } from '#providers/supply/wire/client.ts'
 import { recordAttempt, takeDelivery, type TakenDelivery } from './commands.ts'
 import { webhookSecret, webhookSignature } from './engine/signed.ts'
 import { listDueEndpoints } from './queries.ts'
-import { ENDPOINTS_AT_ONCE, isTaken } from './rules.ts'
+import { ENDPOINTS_AT_ONCE, isTaken, type Outcome } from './rules.ts'
 
 /** How often it is looked whether something is due. */
 const LOOKED_EVERY_MS = 1_000
@@ -14,20 +14,82 @@ export interface Dispatching {
   readonly stop: () => Promise<void>
 }
 
+/** Something to be told, as it is sent. */
+export interface Message extends Pick<TakenDelivery, 'id' | 'attempts'> {
+  readonly url: string
+  readonly secret: string
+  readonly body: string
+}
+
+/** What there is to tell, endpoint by endpoint. */
+export interface Outbox {
+  /** Endpoints that are told something at once. */
+  readonly places: number
+  readonly listDue: (ctx: Ctx, busy: readonly string[], limit: number) => Promise<string[]>
+  readonly take: (ctx: Ctx, endpoint: string) => Promise<Message | null>
+  readonly record: (ctx: Ctx, message: Message, outcome: Outcome) => Promise<void>
+}
+
+/** Of orders. */
+const ORDERS: Outbox = {
+  places: ENDPOINTS_AT_ONCE,
+  listDue: ({ db, now }, busy, limit) => listDueEndpoints(db, now(), busy, limit),
+  async take(ctx, endpoint) {
+    const delivery = await takeDelivery(ctx, endpoint)
+    return delivery && messageOf(ctx, delivery)
+  },
+  record: recordAttempt,
+}
+
+function messageOf({ keys }: Pick<Ctx, 'keys'>, delivery: TakenDelivery): Message {
+  const { id, attempts, url, endpoint, salt } = delivery
+  return {
+    id,
+    attempts,
+    url,
+    secret: webhookSecret(keys, endpoint, salt),
+    body: JSON.stringify(told(delivery)),
+  }
+}
+
+/** What it says is a hint: how the order stands is asked for by a call. */
+export function told({
+  publicId,
+  createdAt,
+  reference,
+  order,
+  orderNumber,
+  status,
+}: Pick<
+  TakenDelivery,
+  'publicId' | 'createdAt' | 'reference' | 'order' | 'orderNumber' | 'status'
+>) {
+  return {
+    id: publicId,
+    type: 'order.changed',
+    created: createdAt.toISOString(),
+    data: { reference, order, order_no: orderNumber, status },
+  }
+}
+
 /**
  * Tells resellers of their orders, each endpoint in a place of its own and one thing at a time: one that hangs keeps up none of the others,
  * and gives its place up after the first attempt that fails.
  */
-export function startDispatching(ctx: Ctx, client: SupplyClient): Dispatching {
+export function startDispatching(
+  ctx: Ctx,
+  client: SupplyClient,
+  outbox: Outbox = ORDERS,
+): Dispatching {
   const running = new Map<string, Promise<void>>()
   const end = new AbortController()
   const turn = async () => {
-    const free = ENDPOINTS_AT_ONCE - running.size
+    const free = outbox.places - running.size
     if (free <= 0) return
-    for (const endpoint of await listDueEndpoints(ctx.db, ctx.now(), [...running.keys()], free))
+    for (const endpoint of await outbox.listDue(ctx, [...running.keys()], free))
       running.set(
         endpoint,
-        serve(ctx, client, endpoint, end.signal).finally(() => running.delete(endpoint)),
+        serve(ctx, client, outbox, endpoint, end.signal).finally(() => running.delete(endpoint)),
       )
   }
   const follow = async () => {
@@ -52,30 +114,28 @@ export function startDispatching(ctx: Ctx, client: SupplyClient): Dispatching {
 async function serve(
   ctx: Ctx,
   client: SupplyClient,
+  outbox: Outbox,
   endpoint: string,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     while (!signal.aborted) {
-      const delivery = await takeDelivery(ctx, endpoint)
-      if (!delivery || !(await tell(ctx, client, delivery))) return
+      const message = await outbox.take(ctx, endpoint)
+      if (!message || !(await tell(ctx, client, outbox, message))) return
     }
   } catch (error) {
     ctx.log.error('a reseller was not told of an order; it is tried again', { endpoint, error })
   }
 }
 
-/** What it says is a hint: how the order stands is asked for by a call. @returns whether it was taken */
-async function tell(ctx: Ctx, client: SupplyClient, delivery: TakenDelivery): Promise<boolean> {
-  const { publicId, createdAt, endpoint, salt, url, reference, order, orderNumber, status } =
-    delivery
-  const body = JSON.stringify({
-    id: publicId,
-    type: 'order.changed',
-    created: createdAt.toISOString(),
-    data: { reference, order, order_no: orderNumber, status },
-  })
-  const secret = webhookSecret(ctx.keys, endpoint, salt)
+/** @returns whether it was taken */
+async function tell(
+  ctx: Ctx,
+  client: SupplyClient,
+  outbox: Outbox,
+  message: Message,
+): Promise<boolean> {
+  const { url, secret, body } = message
   const exchange = await client({
     method: 'POST',
     url,
@@ -84,6 +144,6 @@ async function tell(ctx: Ctx, client: SupplyClient, delivery: TakenDelivery): Pr
   })
   const isDelivered = exchange.kind === 'answer' && isTaken(exchange.status)
   const answer = exchange.kind === 'answer' ? String(exchange.status) : exchange.why
-  await recordAttempt(ctx, delivery, { isDelivered, answer })
+  await outbox.record(ctx, message, { isDelivered, answer })
   return isDelivered
 }

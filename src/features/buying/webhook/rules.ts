@@ -34,3 +34,23 @@ export function nextAttempt(attempts: number, now: Date): Date | null {
 
 /** Any answer that says yes; a redirect is none, as it is not followed. */
 export const isTaken = (status: number): boolean => status >= 200 && status < 300
+
+/** What came of an attempt. */
+export interface Outcome {
+  readonly isDelivered: boolean
+  /** The status, or why there was none. */
+  readonly answer: string
+}
+
+const ANSWER_MAX = 100
+
+/** What is written of a delivery after so many attempts. */
+export function deliveryAfter(attempts: number, { isDelivered, answer }: Outcome, now: Date) {
+  const next = isDelivered ? null : nextAttempt(attempts, now)
+  const ended = isDelivered
+    ? ({ state: 'delivered', ended_at: now } as const)
+    : next === null
+      ? ({ state: 'given_up', ended_at: now } as const)
+      : { due_at: next }
+  return { answer: answer.slice(0, ANSWER_MAX), ...ended }
+}

@@ -1,4 +1,5 @@
 import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
+import { TEST_DAYS, TEST_ORDERS_A_DAY } from '#features/buying/reseller-sandbox/rules.ts'
 import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
 import { CONFIRMATION_DAYS, CONFIRMATIONS_A_DAY } from '#features/buying/agent/rules.ts'
 import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buying/order/rules.ts'
@@ -147,6 +148,21 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys that operators made',
     end: `${REFUSED_DAYS} days after it came to nothing; paid ones never: books`,
   },
+  reseller_test_delivery: {
+    each: 'four a test order',
+    all: 'test keys that operators made',
+    end: 'as its test order',
+  },
+  reseller_test_key: {
+    each: 'none',
+    all: 'operators',
+    end: `${TEST_DAYS} days after it was revoked; with the account`,
+  },
+  reseller_test_order: {
+    each: `${TEST_ORDERS_A_DAY.toLocaleString('en')} a day a test key`,
+    all: 'test keys that operators made',
+    end: `after ${TEST_DAYS} days; with the account`,
+  },
   review: {
     each: 'one an order and brand that was delivered',
     all: 'paid orders',
@@ -263,6 +279,8 @@ export const OWN_TABLES: readonly string[] = [
   'supplier_product',
   'supplier_usage',
   'supply_comparison',
+  'supply_schedule',
+  'supply_sync_run',
   'sweep',
   'transition_rule',
   'translation',

@@ -122,6 +122,34 @@ async function fillReseller(ctx: Ctx, accountId: string, now: Date): Promise<voi
       ends_at: new Date(now.getTime() + 1_000),
     })
     .execute()
+  const tried = { id: ctx.newId(), public_id: `test_${publicId()}` }
+  await ctx.db
+    .insertInto('reseller_test_key')
+    .values({
+      ...tried,
+      account_id: accountId,
+      name: ZORA.displayName,
+      salt,
+      order_max_minor: 100n,
+      day_max_minor: 100n,
+      webhook_url: `https://shop.example/${ZORA.subject}`,
+      created_at: now,
+      created_by: 'operator:ann',
+    })
+    .execute()
+  await ctx.db
+    .insertInto('reseller_test_order')
+    .values({
+      ...bought,
+      id: ctx.newId(),
+      public_id: `test_${publicId()}`,
+      key_id: tried.id,
+      currency: 'USD',
+      usd_minor: 100n,
+      lines: '[]',
+      created_at: now,
+    })
+    .execute()
   await ctx.db
     .insertInto('webhook_endpoint')
     .values({
@@ -817,6 +845,10 @@ describe('taking everything along', () => {
         "reseller": [
           "key name scopes networks created_at last_used_at revoked_at",
           "reference order state created_at",
+        ],
+        "reseller_tests": [
+          "key name webhook created_at revoked_at",
+          "reference order lines created_at",
         ],
         "reviews": [
           "brand rating text shown_as published_at",

@@ -21,6 +21,7 @@ import { eraseNotice, postNotice } from '#features/people/notice/commands.ts'
 import { eraseOrder } from '#features/buying/order/commands.ts'
 import { hasDisputes, hasUnfinishedOrders } from '#features/buying/order/queries.ts'
 import { eraseReseller } from '#features/buying/reseller/commands.ts'
+import { eraseResellerSandbox } from '#features/buying/reseller-sandbox/commands.ts'
 import { eraseWebhook } from '#features/buying/webhook/commands.ts'
 import { eraseAgent } from '#features/buying/agent/commands.ts'
 import { closeCredit } from '#features/buying/store-credit/commands.ts'
@@ -126,6 +127,7 @@ async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<voi
   await eraseOrder(tx, accountId)
   await eraseAgent(tx, accountId)
   await eraseReseller(tx, ctx, accountId)
+  await eraseResellerSandbox(tx, accountId)
   await eraseWebhook(tx, accountId)
   await eraseEvidence(tx, accountId)
   await eraseCase(tx, accountId)

@@ -12,6 +12,7 @@ import { exportMail } from '#features/people/mail/queries.ts'
 import { exportNotice } from '#features/people/notice/queries.ts'
 import { exportOrder } from '#features/buying/order/queries.ts'
 import { exportReseller } from '#features/buying/reseller/queries.ts'
+import { exportResellerSandbox } from '#features/buying/reseller-sandbox/queries.ts'
 import { exportWebhook } from '#features/buying/webhook/queries.ts'
 import { exportAgent } from '#features/buying/agent/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   ['saved_accounts', exportSavedAccount],
   ['orders', exportOrder],
   ['reseller', exportReseller],
+  ['reseller_tests', exportResellerSandbox],
   ['webhooks', exportWebhook],
   ['asked_by_programs', exportAgent],
   ['player_names', exportPlayer],

@@ -99,6 +99,7 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   rates_stale: 'rates_stale',
   rates_held: 'rates_held',
   costs_held: 'to_clarify',
+  syncs_failed: 'to_clarify',
   prices_withheld: 'to_clarify',
 }
 

@@ -9,7 +9,7 @@ import { listKeyUses, listLackingReaders } from '#features/buying/vault/queries.
 import { countBalanceWork } from '#features/supply/balance/queries.ts'
 import { countSupplyDifferences } from '#features/supply/comparison/queries.ts'
 import { countOpenInvoices } from '#features/supply/invoice/queries.ts'
-import { countHeldCosts } from '#features/supply/sync/queries.ts'
+import { countFailedSyncs, countHeldCosts } from '#features/supply/sync/queries.ts'
 import { countSupplyWork } from '#features/supply/purchase/queries.ts'
 import { listWithheld } from '#features/goods/price/queries.ts'
 import { countWaiting } from '#features/team/approval/queries.ts'
@@ -84,6 +84,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     gate,
     heldRates,
     heldCosts,
+    failedSyncs,
     withheld,
   ] = await Promise.all([
     countOrderWork(db),
@@ -96,6 +97,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     countHeldByGate(db),
     countHeldRates(db),
     countHeldCosts(db),
+    countFailedSyncs(db),
     listWithheld(db),
   ])
   return {
@@ -109,6 +111,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     gate,
     heldRates,
     heldCosts,
+    failedSyncs,
     withheldPrices: withheld.length,
   }
 }

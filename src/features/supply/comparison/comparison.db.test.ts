@@ -8,6 +8,8 @@ import {
   type SupplyProvider,
 } from '#providers/supply/provider.ts'
 import { hook } from '#providers/supply/hook/service.ts'
+import { lukado } from '#providers/supply/lukado/service.ts'
+import { seagm } from '#providers/supply/seagm/service.ts'
 import { secret } from '#platform/secret.ts'
 import {
   addCurrencies,
@@ -91,6 +93,7 @@ const kinds = async () => (await listSupplyDifferences(database.ctx.db)).map(({ 
 test('what both know alike is no difference', async () => {
   const purchases = await purchasesOf(await boughtTwo())
   expect(await compare(purchases.map((each) => entry(each)))).toEqual({
+    way: 'report',
     told: 2,
     unread: 0,
     found: 0,
@@ -165,56 +168,123 @@ test('a report that cannot be read leaves everything as it was', async () => {
       report: () => Promise.reject(new SupplyUnavailable('down')),
     }),
   ).rejects.toThrow(SupplyUnavailable)
-  expect(await compareSupplier(database.ctx, one.provider)).toBeNull()
   expect(await kinds()).toEqual([])
 })
 
-test('with the sandbox over its socket, the shop’s purchases and the report agree, and what was bought past the shop is found', async () => {
-  const provider = await hook.open(
-    Object.fromEntries(
-      Object.entries(hook.sandbox(sandbox.originOf('hook'), SANDBOX_SECRET)).map(
-        ([name, value]) => [name, secret(value)],
-      ),
-    ),
-    () => new Date(),
+/** Without a report: two hours later each purchase is asked about. */
+const askEach = (hours = 2, days?: number) =>
+  compareSupplier(
+    minutesLater(database.ctx, hours * 60),
+    one.provider,
+    days === undefined ? {} : { days },
   )
-  await registerSuppliers(database.ctx, [provider.code])
-  await database.ctx.db.deleteFrom('supplier_offer').where('item', '=', item.id).execute()
-  const good = await findTopUp(provider)
-  expect(good).toBeDefined()
-  if (good?.faces.kind !== 'single' || !good.faces.cost) return
-  await setOffers(database.ctx, [
-    {
-      item: item.id,
-      supplier: provider.code,
-      priority: 0,
+
+test('without a report each purchase is asked about once, by our reference', async () => {
+  const order = await boughtTwo()
+  expect(await askEach(0.5)).toEqual({ way: 'lookup', told: 0, unread: 0, found: 0 })
+  expect(await askEach()).toEqual({ way: 'lookup', told: 2, unread: 0, found: 0 })
+  const references = (await purchasesOf(order)).map(({ reference }) => reference)
+  expect([...one.asked].toSorted()).toEqual(references.toSorted())
+  expect((await askEach(3))?.told).toBe(0)
+  expect((await askEach(3, 1))?.told).toBe(2)
+  expect([...one.bought.values()]).toEqual([1, 1])
+})
+
+test('what an answer tells otherwise is a difference, and is asked about until it agrees', async () => {
+  const [first] = await purchasesOf(await boughtTwo())
+  one.tells(({ purchase: { reference }, supplierId }) =>
+    reference === first?.reference
+      ? {
+          kind: 'done',
+          supplierId: supplierId ?? '',
+          cost: { minor: 699n, currency: 'USD' },
+        }
+      : { kind: 'not_found' },
+  )
+  expect(await askEach()).toMatchObject({ told: 2, found: 2 })
+  expect((await kinds()).toSorted()).toEqual(['amount', 'missing_there'])
+  expect(await askEach(3)).toMatchObject({ told: 2, found: 0 })
+  one.tells(() => ({ kind: 'unknown', why: 'down' }))
+  expect(await askEach(4)).toMatchObject({ told: 0, unread: 2, found: 0 })
+  expect(await kinds()).toHaveLength(2)
+  one.tells(null)
+  expect(await askEach(5)).toMatchObject({ told: 2, found: 0 })
+  expect(await kinds()).toEqual([])
+})
+
+test('what was taken back is found by asking, and ends as one that was reversed', async () => {
+  const order = await boughtTwo()
+  one.tells(() => ({ kind: 'failed', class: 'supplier', code: 'TAKEN_BACK', text: '' }))
+  expect(await askEach()).toMatchObject({ found: 2 })
+  await ask(one, 3 * 3_600)
+  expect((await purchasesOf(order)).map(({ status }) => status)).toEqual(['reversed', 'reversed'])
+})
+
+test('where asking could buy again nobody is asked, however its purchases ended', async () => {
+  await boughtTwo()
+  const { provider } = one
+  const risky: SupplyProvider = {
+    ...provider,
+    capabilities: { ...provider.capabilities, idempotency: 'same_reference_asks_again' },
+  }
+  expect(await compareSupplier(minutesLater(database.ctx, 120), risky)).toBeNull()
+  expect(one.asked).toEqual([])
+})
+
+test.each([hook, lukado, seagm])(
+  'with the sandbox over its socket, the shop’s purchases and $code agree, and what was bought past the shop is found where there is a report',
+  async (service) => {
+    const provider = await service.open(
+      Object.fromEntries(
+        Object.entries(service.sandbox(sandbox.originOf(service.code), SANDBOX_SECRET)).map(
+          ([name, value]) => [name, secret(value)],
+        ),
+      ),
+      () => new Date(),
+    )
+    const way = provider.report ? 'report' : 'lookup'
+    await registerSuppliers(database.ctx, [provider.code])
+    await database.ctx.db.deleteFrom('supplier_offer').where('item', '=', item.id).execute()
+    const good = await findTopUp(provider)
+    expect(good).toBeDefined()
+    if (good?.faces.kind !== 'single' || !good.faces.cost) return
+    await setOffers(database.ctx, [
+      {
+        item: item.id,
+        supplier: provider.code,
+        priority: 0,
+        kind: 'topup',
+        product: good.id,
+        face: null,
+        cost: good.faces.cost,
+        fields: { user_id: good.fields[0]?.name ?? 'user_id' },
+      },
+    ])
+    const hand = { ...one, provider }
+    const order = await paid(2, { user_id: '12349001' })
+    await run(hand)
+    expect(await statesOf(order)).toEqual(['delivered', 'delivered'])
+    const compared = () =>
+      compareSupplier(minutesLater(database.ctx, way === 'report' ? 0 : 120), provider)
+    expect(await compared()).toEqual({ way, told: 2, unread: 0, found: 0 })
+    const past = await provider.purchase({
       kind: 'topup',
       product: good.id,
+      quantity: 1,
       face: null,
-      cost: good.faces.cost,
-      fields: { user_id: good.fields[0]?.name ?? 'user_id' },
-    },
-  ])
-  const hand = { ...one, provider }
-  const order = await paid(2, { user_id: '12349001' })
-  await run(hand)
-  expect(await statesOf(order)).toEqual(['delivered', 'delivered'])
-  expect(await compareSupplier(database.ctx, provider)).toEqual({ told: 2, unread: 0, found: 0 })
-  const past = await provider.purchase({
-    kind: 'topup',
-    product: good.id,
-    quantity: 1,
-    face: null,
-    fields: { [good.fields[0]?.name ?? 'user_id']: '12349001' },
-    reference: database.ctx.newId(),
-    maxCost: null,
-    token: null,
-    buyerAddress: null,
-  })
-  expect(past.kind).toBe('done')
-  expect(await compareSupplier(database.ctx, provider)).toMatchObject({ told: 3, found: 1 })
-  expect(await kinds()).toEqual(['missing_here'])
-})
+      fields: { [good.fields[0]?.name ?? 'user_id']: '12349001' },
+      reference: database.ctx.newId(),
+      maxCost: null,
+      token: null,
+      buyerAddress: null,
+    })
+    expect(past.kind).toBe('done')
+    expect(await compared()).toMatchObject(
+      way === 'report' ? { told: 3, found: 1 } : { told: 0, found: 0 },
+    )
+    expect(await kinds()).toEqual(way === 'report' ? ['missing_here'] : [])
+  },
+)
 
 /** A top-up of the demo that costs less than what the shop's item is sold for. */
 async function findTopUp({ catalogue }: SupplyProvider): Promise<SupplyProduct | undefined> {

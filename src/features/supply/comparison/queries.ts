@@ -43,6 +43,52 @@ export async function listBought(
   return rows.map(ofRow)
 }
 
+/** Where a comparison by look-ups goes on: behind the purchase that ended last of those it has asked about. */
+export interface Place {
+  readonly endedAt: Date
+  readonly id: string
+}
+
+/** Purchases that are over and that the supplier knew of, by when they ended, behind `last`. */
+export async function listEnded(
+  db: Db,
+  supplier: string,
+  to: Date,
+  last: Place,
+  limit: number,
+): Promise<(OurPurchase & { readonly endedAt: Date })[]> {
+  const { rows } = await sql<Row & { readonly endedAt: Date }>`
+    select ${COLUMNS}, p.ended_at as "endedAt" from purchase p
+    where p.supplier = ${supplier} and (p.status in ('done', 'late') or (p.status = 'failed' and p.supplier_id is not null))
+      and p.ended_at <= ${to} and (p.ended_at, p.id) > (${last.endedAt}, ${last.id}::uuid)
+    order by p.ended_at, p.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...ofRow(row), endedAt: row.endedAt }))
+}
+
+/** Purchases that an open difference is about. */
+export async function listDiffering(
+  db: Db,
+  supplier: string,
+  before: Date,
+): Promise<OurPurchase[]> {
+  const { rows } = await sql<Row>`
+    select distinct ${COLUMNS} from supply_difference d join purchase p on p.id = d.purchase_id
+    where d.supplier = ${supplier} and d.closed_at is null and p.ended_at <= ${before} and p.status <> 'doubt' limit ${LISTED_MAX}`.execute(
+    db,
+  )
+  return rows.map(ofRow)
+}
+
+/** Up to when purchases at a supplier have been compared; null before the first time. */
+export async function findComparedTo(db: Db, supplier: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('supply_comparison')
+    .select('compared_to')
+    .where('supplier', '=', supplier)
+    .executeTakeFirst()
+  return row?.compared_to ?? null
+}
+
 export interface SupplyDifference {
   readonly id: string
   readonly supplier: string

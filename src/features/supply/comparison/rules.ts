@@ -26,6 +26,16 @@ export interface OurPurchase {
   readonly actualMinor: bigint | null
 }
 
+export interface Comparison {
+  /** By the supplier's report, or by asking about each purchase. */
+  readonly way: 'report' | 'lookup'
+  /** Purchases that the report, or an answer, told of. */
+  readonly told: number
+  readonly unread: number
+  /** Differences that were not known before. */
+  readonly found: number
+}
+
 export type DifferenceKind = 'missing_here' | 'missing_there' | 'amount' | 'state'
 
 export interface Difference {

@@ -16,7 +16,7 @@ import { createFakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { tellLate } from './commands.ts'
 import { measureSupply, tendLate } from './jobs.ts'
-import { listLate, listOverdue } from './queries.ts'
+import { listLate, listMeasured, listOverdue } from './queries.ts'
 import { lateDeliverySetting } from './schema.ts'
 
 const database = useDatabase()
@@ -85,6 +85,25 @@ test('nothing is said before twenty deliveries; then half of them and 95 of 100,
     { supplier: 'first', ...usual },
     { supplier: null, ...usual },
   ])
+})
+
+test('operators see the times by supplier and product, however few there were, with what waits there', async () => {
+  await deliver(3, 8)
+  await deliver(1, 40)
+  await paid(2)
+  const own = async (code: string | null) =>
+    (await listMeasured(database.ctx.db, later(60).now(), code)).filter(
+      ({ product }) => product === item.product,
+    )
+  const [row, ...others] = await own('first')
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ supplier: 'first', deliveries: 4, waiting: 2 })
+  expect(row?.p50).toBeCloseTo(8, 1)
+  expect(row?.p95).toBeCloseTo(35.2, 1)
+  expect(await own(null)).toEqual([row])
+  expect(await own('other')).toEqual([])
+  const all = await listMeasured(database.ctx.db, later(60).now(), 'first')
+  expect(all.find(({ product }) => product === null)?.deliveries).toBeGreaterThanOrEqual(4)
 })
 
 test('what waits much longer than usual is what it takes now, and is gone once it is over', async () => {

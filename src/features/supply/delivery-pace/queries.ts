@@ -43,6 +43,41 @@ export async function measurePace(db: Db | Tx, now: Date): Promise<Measured[]> {
   return rows
 }
 
+export interface MeasuredAt {
+  readonly supplier: string
+  /** Null: everything of the supplier's. */
+  readonly product: string | null
+  readonly deliveries: number
+  readonly p50: number
+  readonly p95: number
+  /** Units that wait there, or are being bought. */
+  readonly waiting: number
+}
+
+/** How long what suppliers delivered took from payment, however few there were: for operators. @param supplier null for all of them */
+export async function listMeasured(
+  db: Db,
+  now: Date,
+  supplier: string | null,
+): Promise<MeasuredAt[]> {
+  const { rows } = await sql<MeasuredAt>`
+    with took as materialized (
+      select p.supplier, i.product, greatest(extract(epoch from u.delivered_at - o.settled_at), 0)::double precision as seconds
+      from purchase p join purchase_unit n on n.purchase_id = p.id and n.is_done join order_unit u on u.id = n.unit_id join shop_order o on o.id = p.order_id join item i on i.id = p.item
+      where p.status = 'done' and p.ended_at >= ${new Date(now.getTime() - MEASURED_DAYS * DAY_MS)} and u.delivered_at is not null and o.settled_at is not null
+        and (${supplier}::text is null or p.supplier = ${supplier})
+    ), waits as (
+      select q.supplier, i.product from supply_queue q join order_unit u on u.id = q.unit_id join item i on i.id = u.item
+      union all select p.supplier, i.product from purchase p join purchase_unit n on n.purchase_id = p.id and n.is_live join item i on i.id = p.item where p.next_ask_at is not null
+    )
+    select supplier, product, count(*)::integer as deliveries, percentile_cont(0.5) within group (order by seconds) as p50, percentile_cont(0.95) within group (order by seconds) as p95,
+      (select count(*)::integer from waits w where w.supplier = took.supplier and (took.product is null or w.product = took.product)) as waiting
+    from took group by grouping sets ((supplier), (supplier, product)) order by supplier, product nulls first`.execute(
+    db,
+  )
+  return rows
+}
+
 export interface LateOrder {
   readonly orderId: string
   /** The line that is late; the first of them. */

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { registerSuppliers, setCosts, switchOffers } from '#features/supply/routing/commands.ts'
+import { setCosts, switchOffers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import { transaction, type Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
 import { readGround, sourceOf } from './queries.ts'
 import type { SyncField, SyncMode, SyncReport } from './rules.ts'
 import { applyPlan } from './write/apply.ts'
+import { endRunDone, lockRun } from './write/run.ts'
+
+export { forgetRuns, scheduleSync } from './write/run.ts'
 
 export interface SyncOptions {
   /** Nothing is written. */
@@ -20,37 +23,44 @@ export interface SyncOptions {
 /** One number for "a catalogue is being synchronised", so that two take turns. */
 const LOCK = 7_126_035
 
-/** Brings the shop to what a supplier has told; the report says what it changed, or would have. */
-export async function recordSync(
-  ctx: OperatorCtx,
+/** What a sync would change. */
+export async function planned(
+  ctx: Ctx,
   supplier: string,
   told: ReadCatalogue,
-  { isDry, appliesJumps }: SyncOptions,
+  { appliesJumps }: Pick<SyncOptions, 'appliesJumps'>,
 ): Promise<SyncReport> {
-  requirePermission(ctx, 'product.change')
-  requirePermission(ctx, 'price.change')
-  if (isDry) {
-    const ground = await readGround(ctx.db, supplier)
-    return planSync(ground, told, { appliesJumps, now: ctx.now() }).report
-  }
-  await registerSuppliers(ctx, [supplier])
+  const ground = await readGround(ctx.db, supplier)
+  return planSync(ground, told, { appliesJumps, now: ctx.now() }).report
+}
+
+/** Brings the shop to what a supplier has told, and ends the run that read it; the report says what was changed. */
+export async function recordSync(
+  ctx: Ctx,
+  { supplier, run }: { readonly supplier: string; readonly run: string },
+  told: ReadCatalogue,
+  { appliesJumps }: Pick<SyncOptions, 'appliesJumps'>,
+): Promise<SyncReport> {
   return transaction(ctx, async (tx, now) => {
     // Thousands of rows take longer than a statement of a request may.
     await sql`set local statement_timeout = '5min'`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await lockRun(tx, run)
     const ground = await readGround(tx, supplier)
     const plan = planSync(ground, told, { appliesJumps, now })
     if (!appliesJumps && !isBelievable(plan, ground)) throw new AppError('conflict')
     await applyPlan(tx, ctx, now, ground, plan)
+    const { lines: _, ...counts } = plan.report
     await recordAudit(tx, ctx, now, [
       {
         action: 'sync',
         subject: 'supplier',
         subjectCode: supplier,
         before: null,
-        after: { ...plan.report },
+        after: counts,
       },
     ])
+    await endRunDone(tx, now, { run, supplier, report: plan.report })
     return plan.report
   })
 }

@@ -1,50 +1,128 @@
+import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
+import { isAppError } from '#kernel/error.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'
-import { recordSync, type SyncOptions } from './commands.ts'
+import { planned, recordSync, type SyncOptions } from './commands.ts'
 import type { ReadCatalogue } from './engine/plan.ts'
-import { storedOf, type Listed, type SyncReport } from './rules.ts'
+import { isSyncDue } from './read/runs.ts'
+import {
+  faultOfEntry,
+  LINES_MOST,
+  shownId,
+  storedOf,
+  type Listed,
+  type ReportLine,
+  type SyncReport,
+} from './rules.ts'
+import { beginRun, endRun, noteRunAlive } from './write/run.ts'
 
 /** A list that goes round in circles ends here. */
 const PAGES_MAX = 20_000
 const LISTED_MAX = 500_000
 
+type Lister = Pick<SupplyProvider, 'code' | 'catalogue'>
+
 /**
- * Reads all that a supplier lists, with no transaction open, and brings the shop to it. Throws SupplyUnavailable where a page of it cannot be
- * read: nothing is changed then, and 'conflict' where the list is so much shorter than before that it is not believed.
+ * Reads all that a supplier lists, with no transaction open, and brings the shop to it; of one supplier one run at a time. Throws SupplyUnavailable
+ * where a page of it cannot be read, 'conflict' where the list is so much shorter than before that it is not believed, 'still_running' beside
+ * another run: nothing is changed then.
  */
 export async function syncCatalogue(
   ctx: OperatorCtx,
-  supplier: Pick<SupplyProvider, 'code' | 'catalogue'>,
+  supplier: Lister,
   options: SyncOptions,
 ): Promise<SyncReport> {
   requirePermission(ctx, 'product.change')
-  return recordSync(ctx, supplier.code, await readAll(supplier), options)
+  requirePermission(ctx, 'price.change')
+  if (options.isDry) return planned(ctx, supplier.code, await readAll(supplier), options)
+  return runSync(ctx, supplier, options)
 }
 
-async function readAll(supplier: Pick<SupplyProvider, 'catalogue'>): Promise<ReadCatalogue> {
+/** Has a supplier's sync run where its schedule says so. What goes wrong is kept with the run, and told once it goes wrong again. */
+export async function syncWhenDue(
+  ctx: Ctx,
+  supplier: Lister,
+  signal?: AbortSignal,
+): Promise<SyncReport | null> {
+  if (!(await isSyncDue(ctx.db, supplier.code, ctx.now()))) return null
+  try {
+    return await runSync(ctx, supplier, { appliesJumps: false }, signal)
+  } catch (error) {
+    ctx.log.warn('a catalogue was not synchronised', { supplier: supplier.code, error })
+    return null
+  }
+}
+
+async function runSync(
+  ctx: Ctx,
+  supplier: Lister,
+  options: Pick<SyncOptions, 'appliesJumps'>,
+  signal?: AbortSignal,
+): Promise<SyncReport> {
+  await registerSuppliers(ctx, [supplier.code])
+  const run = await beginRun(ctx, supplier.code)
+  try {
+    const told = await readAll(supplier, async () => {
+      signal?.throwIfAborted()
+      await noteRunAlive(ctx, run)
+    })
+    return await recordSync(ctx, { supplier: supplier.code, run }, told, options)
+  } catch (error) {
+    await endRun(ctx, { run, supplier: supplier.code, ...endOf(error, signal) })
+    throw error
+  }
+}
+
+function endOf(error: unknown, signal: AbortSignal | undefined) {
+  const text = error instanceof Error ? error.message : String(error)
+  if (signal?.aborted) return { outcome: 'lost', error: 'stopped' } as const
+  if (isAppError(error) && error.code === 'conflict')
+    return {
+      outcome: 'refused',
+      error: 'more than half of what it listed is missing from its list',
+    } as const
+  return { outcome: 'failed', error: text } as const
+}
+
+/** @param onPage before each page is asked for */
+async function readAll(
+  supplier: Lister,
+  onPage: () => Promise<void> = async () => {},
+): Promise<ReadCatalogue> {
   const listed: Listed[] = []
+  const refused: string[] = []
+  const lines: ReportLine[] = []
+  const say = (product: string, why: ReportLine['why']) => {
+    if (lines.length < LINES_MOST) lines.push({ product: shownId(product), why })
+  }
   let [unread, ranges, cursor]: [number, number, string | null] = [0, 0, null]
   for (let page = 0; ; page += 1) {
+    await onPage()
     const read = await supplier.catalogue(cursor)
     unread += read.unread.length
+    for (const name of read.unread) say(name, 'unread')
     for (const product of read.products) {
-      const denominations = listedOf(product)
-      if (denominations === null) unread += 1
-      else if (product.faces.kind === 'range') ranges += 1
-      for (const each of denominations ?? []) listed.push(each)
+      const fault = faultOfEntry(product)
+      if (fault !== null) {
+        refused.push(product.id)
+        say(product.id, fault)
+        continue
+      }
+      if (product.faces.kind === 'range') ranges += 1
+      for (const each of listedOf(product)) listed.push(each)
     }
-    if (read.next === null) return { listed, unread, ranges }
+    if (read.next === null) return { listed, unread, refused, ranges, lines }
     if (read.next === cursor || page >= PAGES_MAX || listed.length > LISTED_MAX)
       throw new Error('the list of the supplier does not end')
     cursor = read.next
   }
 }
 
-/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. Null for what could not be kept. */
-function listedOf(product: SupplyProduct): readonly Listed[] | null {
+/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. */
+function listedOf(product: SupplyProduct): readonly Listed[] {
   const base = storedOf(product)
-  if (base === null) return null
   const { faces } = product
   switch (faces.kind) {
     // The product is the denomination: it is ordered without an amount.

@@ -8,6 +8,8 @@ import type { Db } from '#platform/db.ts'
 import type { SyncGround } from './engine/plan.ts'
 import type { KnownItem, Listing, ListingStatus, SyncMode } from './rules.ts'
 
+export { countFailedSyncs, listRuns, listSchedules, type SyncRun } from './read/runs.ts'
+
 /** Whose rows a sync made. */
 export const sourceOf = (supplier: string) => `supplier:${supplier}`
 

@@ -56,21 +56,32 @@ export interface TextsOfProduct
   readonly id: string
 }
 
-/** What is stored of a product, whatever its supplier wrote: one bad entry keeps up none of the others. Null for one that cannot be asked for. */
-export function storedOf({
+/** A supplier's name for something, for a report. */
+export const shownId = (id: string) => lineOf(id, 80) || '?'
+
+/** What keeps a product from being stored: a name that it could not be asked for again by, or a field that could not be filled in. */
+export function faultOfEntry({
   id,
-  kind,
   fields,
-  stock,
-  ...told
-}: TextsOfProduct): Omit<Listed, 'face' | 'cost'> | null {
+}: Pick<TextsOfProduct, 'id' | 'fields'>): 'id' | 'field' | null {
+  if (!isKept(id)) return 'id'
   const areKept =
     fields.length <= FIELDS_MAX &&
     fields.every(
       ({ name, options }) =>
         isKept(name) && options.length <= OPTIONS_MAX && options.every((one) => isKept(one.value)),
     )
-  if (!isKept(id) || !areKept) return null
+  return areKept ? null : 'field'
+}
+
+/** What is stored of a product without such a fault, whatever else its supplier wrote: one bad entry keeps up none of the others. */
+export function storedOf({
+  id,
+  kind,
+  fields,
+  stock,
+  ...told
+}: TextsOfProduct): Omit<Listed, 'face' | 'cost'> {
   const country = lineOf(told.country ?? '', 10)
   return {
     product: id,
@@ -166,11 +177,50 @@ export const VANISHED_MOST_PERCENT = 50
 /** Fewer than that may all vanish. */
 export const VANISHED_FEW = 20
 
+export type RunOutcome = 'done' | 'failed' | 'refused' | 'lost'
+
+/** Intervals that an owner may say. */
+export const EVERY_SECONDS_LEAST = 900
+export const EVERY_SECONDS_MOST = 604_800
+/** No page takes so long: a run that has told nothing since is dead. */
+export const RUN_DEAD_MS = 15 * 60_000
+export const RUNS_KEPT_DAYS = 30
+const RETRY_MS = 5 * 60_000
+const DOUBLINGS_MOST = 12
+
+/** What failed is tried again soon, each time later, and never later than usual; a list that is not believed waits for its turn. */
+export function nextRunAt(
+  now: Date,
+  everySeconds: number,
+  outcome: RunOutcome,
+  failures: number,
+): Date {
+  const usual = everySeconds * 1_000
+  const retry = RETRY_MS * 2 ** Math.min(Math.max(failures - 1, 0), DOUBLINGS_MOST)
+  return new Date(now.getTime() + (outcome === 'failed' ? Math.min(usual, retry) : usual))
+}
+
+/** So many entries are named in a report; the others are counted. */
+export const LINES_MOST = 100
+
+/** An entry of the list with which something is wrong. */
+export interface ReportLine {
+  /** The supplier's name for it, cut. */
+  readonly product: string
+  readonly why: LineReason
+}
+export const LINE_REASONS = ['unread', 'id', 'field'] as const
+export type LineReason = (typeof LINE_REASONS)[number]
+
 export interface SyncReport {
+  /** Entries with which something is wrong, the first of them. */
+  readonly lines: readonly ReportLine[]
   /** Denominations that were read. */
   readonly listed: number
   /** Products whose entry could not be read. */
   readonly unread: number
+  /** Products that could be read and not kept. */
+  readonly refused: number
   /** Products of which any amount may be bought. */
   readonly ranges: number
   readonly known: number

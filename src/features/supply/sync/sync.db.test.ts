@@ -283,7 +283,7 @@ test('what a supplier writes is data: a hostile entry is left out or cut, and ke
       fields: [{ name: 'a\u0000', type: 'text', isRequired: true, options: [] }],
     }),
   ]
-  expect(await run([page])).toMatchObject({ listed: 5, drafts: 5, unread: 4 })
+  expect(await run([page])).toMatchObject({ listed: 5, drafts: 5, unread: 0, refused: 4 })
   expect((await listed('nul')).name).toBe('A B <img src=x onerror=alert(1)>')
   expect((await listed('half')).name).toBe(`${'a'.repeat(299)}\u{1F600}`)
   expect(await run([page])).toMatchObject({ known: 5, drafts: 0, gone: 0 })

@@ -23,6 +23,7 @@ import { failed, refusedHere, unknown } from '../wire/outcome.ts'
 import { fingerprintOf, isSameText } from '../wire/signed.ts'
 import { idOf } from '../wire/text.ts'
 import { costOf, dtoneProductOf, fieldsOf, isRanged, readDtoneProduct } from './products.ts'
+import { readTransactions } from './report.ts'
 import { dtoneError, dtoneOutcome, partyOf, referenceOf } from './transactions.ts'
 
 export const DTONE_TIMEOUT_MS = 60_000
@@ -81,6 +82,7 @@ export function createDtoneSupplier(options: DtoneOptions): SupplyProvider {
     lookup: (request) => find(api, request),
     cards: (request) => take(api, request),
     balances: () => balances(api),
+    report: (from, to, cursor) => readTransactions((path) => api('GET', path), from, to, cursor),
     readNotice: async (body, headers) => readNotice(body, headers, options.callbackCredentials),
   }
 }

@@ -29,6 +29,7 @@ import { fingerprintOf, isSameText } from '../wire/signed.ts'
 import { cleanText, idOf } from '../wire/text.ts'
 import { KINGUIN_KINDS } from './codes.ts'
 import { keyOf } from './keys.ts'
+import { searchOrders } from './report.ts'
 
 export const KINGUIN_TIMEOUT_MS = 60_000
 
@@ -107,6 +108,8 @@ export function createKinguinSupplier(options: KinguinOptions): SupplyProvider {
     lookup: (request) => find(api, request),
     cards: (request) => take(api, request),
     balances: () => balances(api),
+    report: (from, to, cursor) =>
+      searchOrders((path) => api('GET', path), { from, to, currency: CURRENCY }, cursor),
     readNotice: async (body, headers) => readNotice(body, headers, options.eventSecret),
     returnCards: (request) => giveBack(api, request),
   }
@@ -165,7 +168,7 @@ async function buy(api: Api, purchase: SupplyPurchase): Promise<PurchaseOutcome>
   return isOrder ? outcomeOf(exchange.json, purchase, null) : errorOf(exchange)
 }
 
-/** The search's parameter is not verified: what does not bear our reference is not ours. */
+/** What does not bear our reference is not ours. */
 async function find(api: Api, { purchase, supplierId }: LookupRequest): Promise<LookupOutcome> {
   const exchange = await api(
     'GET',

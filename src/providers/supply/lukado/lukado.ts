@@ -34,6 +34,7 @@ import {
 } from './api.ts'
 import { cardsOf } from './cards.ts'
 import { LINE_FAULT } from './codes.ts'
+import { readOrders } from './report.ts'
 
 export const LUKADO_TIMEOUT_MS = 30_000
 
@@ -103,6 +104,7 @@ export function createLukadoSupplier(options: LukadoOptions): SupplyProvider {
     lookup,
     cards: async (request) => cards(api, request, await lookup(request)),
     balances: () => held(api),
+    report: (from, to, cursor) => readOrders(api, from, to, cursor),
     readNotice: async (body, headers, now) => readNotice(options, body, headers, now),
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Bought, Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
-import { dollars, numberOf, type Market, type Notice } from '../market.ts'
+import { dollars, numberOf, soldBetween, type Market, type Notice } from '../market.ts'
 import type { Asked, Protocol, Reply } from '../port.ts'
 
 const USER = 'sandbox'
+const DAY_MS = 86_400_000
 const CODES: Readonly<Record<Refusal, number>> = {
   account: 1_005_003,
   wait: 1_099_001,
@@ -57,15 +58,22 @@ export function dtoneProtocol({ books, goods, secret }: Market): Protocol {
     if (asked.path === '/v1/products') return page(sold.map(productOf), asked)
     if (asked.path === '/v1/transactions')
       return page(
-        books
-          .find('dtone', asked.query.get('external_id') ?? '')
-          .map((sale) => transaction(sale, null)),
+        listed(books, asked).map((sale) => transaction(sale, null)),
         asked,
       )
     return asked.method === 'POST' && asked.path === '/v1/async/transactions'
       ? order({ books, goods, secret }, byId, asked)
       : refuse(1_000_404)
   }
+}
+
+/** By our reference, or by when they were made: the last day where nothing is said. */
+function listed(books: Market['books'], { query }: Asked): readonly Sale[] {
+  const reference = query.get('external_id')
+  if (reference !== null) return books.find('dtone', reference)
+  const [from, to] = [query.get('from_date'), query.get('to_date')]
+  const begin = from === null ? Date.now() - DAY_MS : Date.parse(from)
+  return soldBetween(books.sales(), 'dtone', begin, to === null ? Date.now() : Date.parse(to))
 }
 
 function page(list: readonly object[], { query }: Asked): Reply {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
-import { dollars, type Market, type Notice } from '../market.ts'
+import { dollars, soldBetween, type Market, type Notice } from '../market.ts'
 import type { Asked, Protocol, Reply } from '../port.ts'
 
 const PATH = '/esa/api'
@@ -62,13 +62,11 @@ export function kinguinProtocol({ books, goods, secret }: Market): Protocol {
     if (path === '/v1/balance')
       return { status: 200, body: { balance: Number(dollars(books.balance('kinguin'))) } }
     if (path === '/v1/products') return page(sold.map(productOf), asked)
-    if (path === '/v1/order') {
-      const own = books.find('kinguin', asked.query.get('orderExternalId') ?? '')
-      return {
-        status: 200,
-        body: { results: own.map((sale) => orderOf(sale, null)), item_count: own.length },
-      }
-    }
+    if (path === '/v1/order')
+      return page(
+        searched(books, asked).map((sale) => orderOf(sale, null)),
+        asked,
+      )
     return asked.method === 'POST' && path === '/v2/order'
       ? order({ books, goods, secret }, byId, asked)
       : problem(404, 'OrderNotFound')
@@ -85,6 +83,18 @@ const productOf = (good: Good) => ({
   regionId: 3,
   countryLimitation: [],
 })
+
+function searched(books: Market['books'], { query }: Asked): readonly Sale[] {
+  const reference = query.get('orderExternalId')
+  if (reference !== null) return books.find('kinguin', reference)
+  const [from, to] = [query.get('createdAtFrom'), query.get('createdAtTo')]
+  return soldBetween(
+    books.sales(),
+    'kinguin',
+    from === null ? 0 : Date.parse(from),
+    to === null ? Date.now() : Date.parse(to),
+  )
+}
 
 function page(list: readonly object[], { query }: Asked): Reply {
   const [limit, at] = [Number(query.get('limit') ?? 25), Number(query.get('page') ?? 1)]
@@ -130,6 +140,7 @@ const orderOf = (sale: Sale, lie: string | null) => ({
   orderExternalId: lie === 'reference' ? randomUUID() : sale.reference,
   status: STATES[sale.state],
   totalPrice: Number(dollars(sale.cost)),
+  createdAt: new Date(sale.at).toISOString(),
   ...(lie === 'contradiction' ? { kind: 'OrderFailed' } : {}),
   products: [{ productId: sale.fields.productId, qty: sale.quantity + (lie === 'amount' ? 1 : 0) }],
 })

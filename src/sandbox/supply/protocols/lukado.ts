@@ -2,12 +2,13 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { parseDecimal } from '#kernel/money.ts'
 import type { Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
-import { accountOf, dollars, type Market, type Notice } from '../market.ts'
+import { accountOf, dollars, soldBetween, type Market, type Notice } from '../market.ts'
 import type { Asked, Protocol, Reply } from '../port.ts'
 
 const PATH = '/api/reseller/'
 const WINDOW_SECONDS = 120
 const PAGE = 500
+const ORDERS = 100
 const REFUSALS: Readonly<Record<Refusal, readonly [status: number, code: number, data: unknown]>> =
   {
     account: [200, 2422, { fields: [{ field: 'lines.0.fields.account', msg: 'Check this.' }] }],
@@ -78,6 +79,8 @@ function route(market: Market, asked: Asked): Promise<Reply | null> | Reply {
       const good = goods.get(line?.item ?? '')
       return good && line ? success({ total: money(good.cost * BigInt(line.quantity)) }) : unsold()
     }
+    case 'GET orders':
+      return success(ordersOf(market, asked))
     case 'GET order_status': {
       const [sale] = books.find('lukado', asked.query.get('reference') ?? '')
       return sale ? success(orderOf(sale, null)) : notFound()
@@ -141,6 +144,23 @@ const pageOf = (goods: readonly Good[], at: number) => ({
   next: at + PAGE < goods.length ? String(at + PAGE) : null,
   as_of: new Date().toISOString(),
 })
+
+function ordersOf({ books }: Market, { query }: Asked) {
+  const own = soldBetween(
+    books.sales(),
+    'lukado',
+    Date.parse(query.get('from') ?? ''),
+    Date.parse(query.get('to') ?? ''),
+  )
+  const at = Number(query.get('cursor') ?? 0)
+  return {
+    orders: own.slice(at, at + ORDERS).map((sale) => ({
+      ...orderOf(sale, null),
+      created: new Date(sale.at).toISOString(),
+    })),
+    next: at + ORDERS < own.length ? String(at + ORDERS) : null,
+  }
+}
 
 async function order({ books, goods }: Market, asked: Asked): Promise<Reply | null> {
   const told = JSON.parse(asked.text) as {

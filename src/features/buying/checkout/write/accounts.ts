@@ -1,5 +1,5 @@
 import type { Product } from '#features/goods/catalogue/rules.ts'
-import type { Offer } from '#features/buying/offer/rules.ts'
+import { offerKey, type Offer, type WantedGoods } from '#features/buying/offer/rules.ts'
 import type { PricedLine } from '#features/buying/order/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
 
@@ -20,14 +20,14 @@ export interface AccountOfLine {
 /** Nobody pays for an account that is none. Lines are as they were asked for, in the same order. */
 export async function refuseAccounts(
   judge: JudgeAccounts | undefined,
-  asked: readonly { readonly item: string; readonly at: string }[],
+  asked: readonly (WantedGoods & { readonly at: string })[],
   lines: readonly PricedLine[],
   offers: ReadonlyMap<string, Offer>,
 ): Promise<void> {
   if (!judge) return
   const accounts = lines.flatMap(({ delivery, item, accountFields }, line): AccountOfLine[] => {
     const wanted = asked[line]
-    const offer = wanted && offers.get(wanted.item)
+    const offer = wanted && offers.get(offerKey(wanted))
     return delivery === 'direct_charge' && item !== null && offer
       ? [{ product: offer.product, item, fields: accountFields, at: wanted.at, line }]
       : []

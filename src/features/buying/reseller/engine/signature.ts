@@ -3,9 +3,14 @@ import type { Keys } from '#platform/keys.ts'
 import { SECRET_PREFIX, signedText, type ResellerKey } from '../rules.ts'
 
 /** The secret of a key: it follows from the program's own key, so that whoever reads the database cannot sign. */
-export function secretOf(keys: Keys, publicId: string, salt: Uint8Array): string {
+export function secretOf(
+  keys: Keys,
+  publicId: string,
+  salt: Uint8Array,
+  prefix: string = SECRET_PREFIX,
+): string {
   const text = `${publicId}\0${Buffer.from(salt).toString('hex')}`
-  return `${SECRET_PREFIX}${keys.mac('reseller key', text).toString('base64url')}`
+  return `${prefix}${keys.mac('reseller key', text).toString('base64url')}`
 }
 
 export const bodyHashOf = (body: Uint8Array): string =>

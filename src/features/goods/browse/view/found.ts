@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { productPath, textIn, type Game } from '#features/goods/catalogue/rules.ts'
 import { FOUND_KINDS, type Found, type FoundGoods, type FoundKind } from '../queries.ts'
 import { gameCard, productCard, type ShopView } from '../views.ts'
-import { priceShape } from './shapes.ts'
+import { priceShape, ratingShape } from './shapes.ts'
 
 export const foundEntryShape = z
   .object({
@@ -22,6 +22,9 @@ export const foundEntryShape = z
     }),
     price: priceShape.nullable().meta({ description: 'Null when nothing of it is at hand' }),
     is_from: z.boolean().meta({ description: 'The price is the lowest of several' }),
+    rating: ratingShape
+      .nullable()
+      .meta({ description: 'Null for a game, and for what nobody has rated' }),
     regions: z
       .array(
         z.object({
@@ -88,7 +91,18 @@ export function kindTitle({ t }: Pick<ShopView, 't'>, type: FoundKind): string {
 
 export function foundGame(view: ShopView, game: Game): FoundEntry {
   const { code, name, publisher, path, image, price, goods_count: count } = gameCard(view, game)
-  return { code, name, note: publisher, path, image, price, is_from: count > 1, regions: [] }
+  const isFrom = count > 1
+  return {
+    code,
+    name,
+    note: publisher,
+    path,
+    image,
+    price,
+    is_from: isFrom,
+    rating: null,
+    regions: [],
+  }
 }
 
 /** A product with its regions; it leads to the best of them. */
@@ -105,6 +119,7 @@ export function foundGoods(view: ShopView, { products }: FoundGoods): FoundEntry
     image: card.image,
     price: card.in_stock ? card.price : null,
     is_from: best.items.length > 1,
+    rating: card.rating.count === 0 ? null : card.rating,
     regions: isOne
       ? []
       : products.map((product) => ({

@@ -15,6 +15,21 @@ export const RESELLER_TABLES = {
     by: 'erasure',
     text: 'What a reseller calls an order stays as long as that; with the account it is taken out.',
   },
+  reseller_test_delivery: { personal: [], none: ['public_id', 'order_status', 'state', 'answer'] },
+  reseller_test_key: {
+    personal: ['account_id', 'name', 'webhook_url'],
+    none: ['public_id', 'salt', 'created_by'],
+    days: 30,
+    by: 'clean_up',
+    text: 'Deleted 30 days after it was revoked, and with the account.',
+  },
+  reseller_test_order: {
+    personal: ['account_id', 'reference'],
+    none: ['public_id', 'request_hash', 'lines', 'refusal'],
+    days: 30,
+    by: 'clean_up',
+    text: 'Deleted 30 days after it was made, and with the account. What was typed of an account to be credited is not kept.',
+  },
   agent_confirmation: {
     personal: ['account_id', 'lines', 'reference'],
     none: ['public_id', 'request_hash', 'state'],

@@ -52,4 +52,6 @@ export const SUPPLY_TABLES = {
     text: 'What an operator noted about a purchase.',
   },
   supply_queue: { personal: [], none: ['held'] },
+  supply_schedule: { personal: [], none: ['set_by'] },
+  supply_sync_run: { personal: [], none: ['started_by', 'outcome', 'error', 'report'] },
 } as const

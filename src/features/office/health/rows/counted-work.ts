@@ -21,6 +21,8 @@ export interface OpenWork {
   readonly heldRates: number
   /** Costs that a supplier's catalogue changed by much. */
   readonly heldCosts: number
+  /** Suppliers whose catalogue is not synchronised as its schedule says. */
+  readonly failedSyncs: number
   /** Items whose price leaves too little over its cost: they are not sold. */
   readonly withheldPrices: number
 }
@@ -41,6 +43,7 @@ export const WORK_KINDS = [
   'gate',
   'rates_held',
   'costs_held',
+  'syncs_failed',
   'prices_withheld',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
@@ -163,6 +166,13 @@ function moneyWork(work: OpenWork): readonly CountedWork[] {
 function priceWork(work: OpenWork): readonly CountedWork[] {
   return [
     ['costs_held', work.heldCosts, 'cost jumped', 'costs jumped', 'supply jumps'],
+    [
+      'syncs_failed',
+      work.failedSyncs,
+      'catalogue of a supplier could not be synchronised',
+      'catalogues of suppliers could not be synchronised',
+      'supply syncs',
+    ],
     [
       'prices_withheld',
       work.withheldPrices,

@@ -4,12 +4,14 @@ import {
   faceKey,
   isCredited,
   isJump,
+  LINES_MOST,
   listingKey,
   VANISHED_FEW,
   VANISHED_MOST_PERCENT,
   type KnownItem,
   type Listed,
   type Listing,
+  type ReportLine,
   type SyncReport,
 } from '../rules.ts'
 import { createMatcher, type Match, type Matcher } from './match.ts'
@@ -26,8 +28,12 @@ export interface SyncGround {
 
 export interface ReadCatalogue {
   readonly listed: readonly Listed[]
+  /** Entries that could not be read, whatever they are. */
   readonly unread: number
+  /** Products that are listed and cannot be kept, by the supplier's name for them. */
+  readonly refused: readonly string[]
   readonly ranges: number
+  readonly lines: readonly ReportLine[]
 }
 
 /** A row as it is to be. */
@@ -114,11 +120,11 @@ export function planSync(
     const next = item && isLive ? follow(plan, ground, options, listed, listing, item) : listing
     plan.listings.push({ ...next, listed })
   }
-  if (told.unread === 0) vanish(plan, ground, items, seen)
+  if (told.unread === 0) vanish(plan, ground, items, { seen, refused: new Set(told.refused) })
   return plan
 }
 
-function emptyPlan({ listed, unread, ranges }: ReadCatalogue): Draft {
+function emptyPlan({ listed, unread, refused, ranges, lines }: ReadCatalogue): Draft {
   return {
     listings: [],
     drafts: [],
@@ -130,8 +136,10 @@ function emptyPlan({ listed, unread, ranges }: ReadCatalogue): Draft {
     names: [],
     faces: [],
     report: {
+      lines: lines.slice(0, LINES_MOST),
       listed: listed.length,
       unread,
+      refused: refused.length,
       ranges,
       known: 0,
       matchedById: 0,
@@ -288,11 +296,13 @@ function vanish(
   plan: Draft,
   { listings }: SyncGround,
   items: ReadonlyMap<string, KnownItem>,
-  seen: ReadonlySet<string>,
+  told: { readonly seen: ReadonlySet<string>; readonly refused: ReadonlySet<string> },
 ): void {
   for (const listing of listings) {
     const isLive = listing.status === 'mapped' || listing.status === 'draft'
-    if (!isLive || listing.isLocked || seen.has(listingKey(listing))) continue
+    if (!isLive || listing.isLocked || told.seen.has(listingKey(listing))) continue
+    // It is listed, though not so that it could be kept.
+    if (told.refused.has(listing.product)) continue
     const item = listing.item === null ? undefined : items.get(listing.item)
     const { product, face } = listing
     const isLast = item !== undefined && item.isActive && item.otherOffers === 0

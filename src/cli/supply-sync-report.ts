@@ -1,0 +1,49 @@
+import type { LineReason, SyncReport } from '#features/supply/sync/rules.ts'
+import { table } from './table.ts'
+
+const WORDS: Readonly<Record<Exclude<keyof SyncReport, 'lines'>, string>> = {
+  listed: 'denominations listed',
+  unread: 'entries that could not be read (then nothing counts as gone)',
+  refused: 'products that cannot be kept, left out',
+  ranges: 'products sold by the amount, left out',
+  known: 'known before',
+  matchedById: 'found by what identifies them',
+  matchedByName: 'found by name',
+  drafts: 'new drafts',
+  unmatched: 'not found: supply map says what they are',
+  excluded: 'excluded',
+  locked: 'locked',
+  newOffers: 'items bought there from now on',
+  costs: 'costs changed',
+  held: 'costs that jumped and wait: supply jumps',
+  switched: 'in or out of stock there',
+  gone: 'listed no more',
+  returned: 'listed again',
+  renamed: 'renamed',
+}
+
+const REASONS: Readonly<Record<LineReason, string>> = {
+  unread: 'its entry could not be read',
+  id: 'its name there is empty, longer than 200 characters, or has characters that cannot be kept',
+  field: 'a field of it has a name or an option that cannot be kept, or there are too many',
+}
+
+/** What a sync did, or would do: counts, then the entries with which something is wrong. */
+export function reportText(report: SyncReport): string {
+  return `${table(
+    ['WHAT', 'HOW MANY'],
+    Object.entries(WORDS).map(([name, words]) => [
+      words,
+      String(report[name as keyof typeof WORDS]),
+    ]),
+  )}${linesText(report)}`
+}
+
+/** Entries of a list with which something is wrong; nothing where there are none. */
+export function linesText({ lines }: Pick<SyncReport, 'lines'>): string {
+  if (lines.length === 0) return ''
+  return `\n${table(
+    ['ENTRY', 'WHAT IS WRONG WITH IT'],
+    lines.map(({ product, why }) => [product, REASONS[why]]),
+  )}`
+}
