@@ -1828,14 +1828,25 @@ create table operator (
   created_by text,
   password_set_by text,
   password_set_at timestamp with time zone,
+  email text,
+  display_name text,
+  language language_code not null default 'en'::text,
+  theme text not null default 'system'::text,
+  handle public_id,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint operator_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
+  constraint operator_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint operator_handle_key UNIQUE (handle),
   constraint operator_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
   constraint operator_name_key UNIQUE (name),
   constraint operator_password_set_by_check CHECK (((length(password_set_by) >= 1) AND (length(password_set_by) <= 100))),
   constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'catalogue'::text, 'orders'::text, 'support'::text, 'finance'::text, 'read-only'::text]))),
-  constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint operator_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
+
+CREATE UNIQUE INDEX operator_email ON public.operator USING btree (email);
 
 CREATE TRIGGER password_has_a_chooser BEFORE UPDATE OF password_hash ON public.operator FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (NOT (old.password_set_at IS DISTINCT FROM new.password_set_at)))) EXECUTE FUNCTION password_has_a_chooser();
 
@@ -1894,6 +1905,96 @@ CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN 
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
+create table operator_passkey (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint operator_passkey_pkey PRIMARY KEY (id),
+  constraint operator_passkey_counter_check CHECK ((counter >= 0)),
+  constraint operator_passkey_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint operator_passkey_credential_id_key UNIQUE (credential_id),
+  constraint operator_passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint operator_passkey_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_passkey_public_id_key UNIQUE (public_id),
+  constraint operator_passkey_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 2000)))
+);
+
+CREATE INDEX operator_passkey_operator ON public.operator_passkey USING btree (operator_id);
+
+create table operator_proof (
+  session_id uuid not null,
+  kind text not null,
+  proved_at timestamp with time zone not null,
+  constraint operator_proof_pkey PRIMARY KEY (session_id, kind),
+  constraint operator_proof_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'personal'::text, 'payment'::text, 'staff'::text, 'access'::text]))),
+  constraint operator_proof_session_id_fkey FOREIGN KEY (session_id) REFERENCES operator_session(id) ON DELETE CASCADE
+);
+
+create table operator_recovery_code (
+  operator_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint operator_recovery_code_pkey PRIMARY KEY (operator_id, code_hash),
+  constraint operator_recovery_code_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+  constraint operator_recovery_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+
+create table operator_session (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  token_hash bytea not null,
+  browser text not null,
+  system text not null,
+  network text not null,
+  factor text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_session_pkey PRIMARY KEY (id),
+  constraint operator_session_browser_check CHECK ((length(browser) <= 40)),
+  constraint operator_session_factor_check CHECK ((factor = ANY (ARRAY['none'::text, 'totp'::text, 'recovery'::text, 'passkey'::text]))),
+  constraint operator_session_network_check CHECK ((length(network) <= 60)),
+  constraint operator_session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_session_public_id_key UNIQUE (public_id),
+  constraint operator_session_system_check CHECK ((length(system) <= 40)),
+  constraint operator_session_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint operator_session_token_hash_key UNIQUE (token_hash)
+);
+
+CREATE INDEX operator_session_expiry ON public.operator_session USING btree (expires_at);
+
+CREATE INDEX operator_session_operator ON public.operator_session USING btree (operator_id, seen_at DESC);
+
+create table operator_ticket (
+  id uuid not null,
+  purpose text not null,
+  operator_id uuid,
+  digest bytea not null,
+  tries smallint not null default 0,
+  data jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint operator_ticket_pkey PRIMARY KEY (id),
+  constraint operator_ticket_data_check CHECK ((jsonb_typeof(data) = 'object'::text)),
+  constraint operator_ticket_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint operator_ticket_digest_key UNIQUE (digest),
+  constraint operator_ticket_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_ticket_purpose_check CHECK ((purpose = ANY (ARRAY['factor'::text, 'enrol'::text, 'passkey'::text]))),
+  constraint operator_ticket_tries_check CHECK (((tries >= 0) AND (tries <= 5)))
+);
+
+CREATE INDEX operator_ticket_expiry ON public.operator_ticket USING btree (expires_at);
+
 create table operator_token (
   id uuid not null,
   operator_id uuid not null,
@@ -1911,6 +2012,15 @@ create table operator_token (
 );
 
 CREATE INDEX operator_token_operator ON public.operator_token USING btree (operator_id) WHERE (ended_at IS NULL);
+
+create table operator_totp (
+  operator_id uuid not null,
+  sealed_seed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint operator_totp_pkey PRIMARY KEY (operator_id),
+  constraint operator_totp_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
 
 create table order_event (
   id uuid not null,

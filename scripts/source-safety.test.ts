@@ -57,7 +57,7 @@ test('only known hashes and ciphers are used', () => {
   ).toEqual(['src/providers/supply/digiflazz/digiflazz.ts'])
   // The codes of authenticator apps are HMAC-SHA-1 (RFC 6238), and so are the signatures of Digiflazz's notices.
   expect(filesWith(/['"]sha-?1['"]/i).sort()).toEqual([
-    'src/features/people/factor/engine/time-code.ts',
+    'src/features/base/authenticator/engine/time-code.ts',
     'src/providers/supply/digiflazz/digiflazz.ts',
     'src/providers/supply/wire/signed.ts',
   ])

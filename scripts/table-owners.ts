@@ -67,7 +67,16 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'delivery-pace': ['delivery_pace'],
   sync: ['supplier_product', 'supply_schedule', 'supply_sync_run'],
   alert: ['alert_matter', 'alert_message'],
-  operator: ['operator', 'operator_token'],
+  operator: [
+    'operator',
+    'operator_passkey',
+    'operator_proof',
+    'operator_recovery_code',
+    'operator_session',
+    'operator_ticket',
+    'operator_token',
+    'operator_totp',
+  ],
   approval: ['operator_act'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],

@@ -5,7 +5,12 @@ import { replaceSecretFile } from '#platform/secret-file.ts'
 /** Who a demo shop can be tried as; told only in its data directory, to the user who runs it. */
 export interface DemoPeople {
   /** Files of shops made before there were operators have none. */
-  readonly operator?: { readonly name: string; readonly password: string }
+  readonly operator?: {
+    readonly name: string
+    /** Files of releases before the console have none. */
+    readonly email?: string
+    readonly password: string
+  }
   readonly shopper: {
     readonly email: string
     readonly user_name: string

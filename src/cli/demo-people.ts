@@ -3,7 +3,12 @@ import { findAccount } from '#features/people/account/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { hasHadCredit } from '#features/buying/store-credit/queries.ts'
-import { createFirstOwner, recoverOwner } from '#features/team/operator/commands.ts'
+import {
+  actingAs,
+  changeProfile,
+  createFirstOwner,
+  recoverOwner,
+} from '#features/team/operator/commands.ts'
 import { listOperators } from '#features/team/operator/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -19,7 +24,8 @@ const CREDIT = { minor: 5_000n, currency: 'USD' }
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'] as const
 const PASSWORD_LENGTH = 18
 
-const OPERATOR = 'demo'
+/** Signs in to the console by either, and in a demo without a second factor. */
+const OPERATOR = { name: 'demo', email: 'demo@lukado.example' }
 
 /** Makes the demo's shopper and operator, with passwords nobody else has, or gives those that are there new ones. */
 export const demoPeopleCommand: Run = async () => {
@@ -40,11 +46,13 @@ export const demoPeopleCommand: Run = async () => {
 async function makeOperator(ctx: Ctx): Promise<DemoPeople['operator'] | null> {
   const password = newPassword(ctx)
   const operators = await listOperators(ctx.db, ctx.now())
-  if (operators.length === 0) await createFirstOwner(ctx, { name: OPERATOR, password })
-  else if (operators.some(({ name }) => name === OPERATOR))
-    await recoverOwner(ctx, OPERATOR, password)
-  else return null
-  return { name: OPERATOR, password }
+  const { name, email } = OPERATOR
+  const known = operators.find((operator) => operator.name === name)
+  if (known) await recoverOwner(ctx, name, password)
+  else if (operators.length > 0) return null
+  const operator = known ?? (await createFirstOwner(ctx, { name, password }))
+  await changeProfile(actingAs(ctx, operator), { email, displayName: 'Dana Demo' })
+  return { name, email, password }
 }
 
 async function makeShopper(ctx: Ctx, passwordHash: string): Promise<void> {

@@ -564,6 +564,11 @@ export interface OperatorTable {
   created_by: string | null
   password_set_by: string | null
   password_set_at: Timestamp | null
+  email: string | null
+  display_name: string | null
+  language: Generated<LanguageCode>
+  theme: Generated<'system' | 'light' | 'dark'>
+  handle: string | null
 }
 
 export interface OperatorActTable {
@@ -588,6 +593,58 @@ export interface OperatorActTable {
   request_id: string
 }
 
+export interface OperatorPasskeyTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: Int8
+  transports: Generated<string[]>
+  is_backed_up: boolean
+  created_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface OperatorProofTable {
+  session_id: string
+  kind: 'key' | 'personal' | 'payment' | 'staff' | 'access'
+  proved_at: Timestamp
+}
+
+export interface OperatorRecoveryCodeTable {
+  operator_id: string
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface OperatorSessionTable {
+  id: string
+  public_id: string
+  operator_id: string
+  token_hash: Buffer
+  browser: string
+  system: string
+  network: string
+  factor: 'none' | 'totp' | 'recovery' | 'passkey'
+  created_at: Timestamp
+  seen_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface OperatorTicketTable {
+  id: string
+  purpose: 'factor' | 'enrol' | 'passkey'
+  operator_id: string | null
+  digest: Buffer
+  tries: Generated<0 | 1 | 2 | 3 | 4 | 5>
+  data: Generated<Json>
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
 export interface OperatorTokenTable {
   id: string
   operator_id: string
@@ -597,6 +654,13 @@ export interface OperatorTokenTable {
   expires_at: Timestamp
   last_used_at: Timestamp | null
   ended_at: Timestamp | null
+}
+
+export interface OperatorTotpTable {
+  operator_id: string
+  sealed_seed: Buffer
+  confirmed_at: Timestamp | null
+  last_step: Generated<Int8>
 }
 
 export interface OrderEventTable {
@@ -1538,7 +1602,13 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_passkey: OperatorPasskeyTable
+  operator_proof: OperatorProofTable
+  operator_recovery_code: OperatorRecoveryCodeTable
+  operator_session: OperatorSessionTable
+  operator_ticket: OperatorTicketTable
   operator_token: OperatorTokenTable
+  operator_totp: OperatorTotpTable
   order_event: OrderEventTable
   order_facts: OrderFactsTable
   order_label: OrderLabelTable

@@ -9,7 +9,7 @@ import {
 } from '#features/people/account/flows.ts'
 import { findAccountById } from '#features/people/account/queries.ts'
 import { proveWithPasskey } from '#features/people/factor/flows.ts'
-import { usedCredential } from '#features/people/factor/schema.ts'
+import { usedCredential } from '#features/base/authenticator/schema.ts'
 import { endListedSession, endSessions, recordProof } from '#features/people/session/commands.ts'
 import { listSessions } from '#features/people/session/queries.ts'
 import type { SessionSecrets } from '#features/people/session/rules.ts'

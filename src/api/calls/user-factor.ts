@@ -10,11 +10,12 @@ import {
 } from '#features/people/factor/commands.ts'
 import { addPasskey, askForNewPasskey, askForPasskey } from '#features/people/factor/flows.ts'
 import { listPasskeys, readSecondFactor } from '#features/people/factor/queries.ts'
-import { arePasskeysPossible, type Site } from '#features/people/factor/rules.ts'
-import { newCredential, passkeyName } from '#features/people/factor/schema.ts'
-import { deviceOf, isFresh } from '#features/people/session/rules.ts'
+import { arePasskeysPossible, type Site } from '#features/base/authenticator/rules.ts'
+import { newCredential, passkeyName } from '#features/base/authenticator/schema.ts'
+import { isFresh } from '#features/people/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatDate } from '#platform/i18n/format.ts'
+import { deviceOf } from '#platform/http/device-name.ts'
 import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'
 
 /** The shop as passkeys know it. */

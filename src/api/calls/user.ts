@@ -10,7 +10,7 @@ import {
 } from '#features/people/device/rules.ts'
 import { finishSecondFactor } from '#features/people/factor/commands.ts'
 import { signInWithPasskey } from '#features/people/factor/flows.ts'
-import { usedCredential } from '#features/people/factor/schema.ts'
+import { usedCredential } from '#features/base/authenticator/schema.ts'
 import { bindTicket, readTicket, registerThird } from '#features/people/identity/flows.ts'
 import { BINDING_COOKIE } from '#features/people/identity/rules.ts'
 import { findPerson, isSessionThere } from '#features/people/session/queries.ts'

@@ -27,13 +27,15 @@ export interface CookieOptions {
   readonly maxAgeSeconds: number | null
   readonly secure: boolean
   readonly httpOnly?: boolean
+  /** Strict: not even a link on another site brings it along. */
+  readonly isStrict?: boolean
 }
 
-/** A `Set-Cookie` value for the whole shop, SameSite=Lax. */
+/** A `Set-Cookie` value for the whole shop, SameSite=Lax where nothing else is said. */
 export function writeCookie(name: string, value: string, options: CookieOptions): string {
   const flags = `${options.httpOnly ? '; HttpOnly' : ''}${options.secure ? '; Secure' : ''}`
   const age = options.maxAgeSeconds === null ? '' : `; Max-Age=${options.maxAgeSeconds}`
-  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${flags}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=${options.isStrict ? 'Strict' : 'Lax'}${flags}`
 }
 
 function decodeOrNull(text: string): string | null {

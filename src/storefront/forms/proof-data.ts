@@ -1,4 +1,4 @@
-import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import { arePasskeysPossible } from '#features/base/authenticator/rules.ts'
 import { listPasskeys } from '#features/people/factor/queries.ts'
 import { isFresh } from '#features/people/session/rules.ts'
 import type { PersonalPageContext } from '../page.ts'

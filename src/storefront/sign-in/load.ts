@@ -1,4 +1,4 @@
-import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import { arePasskeysPossible } from '#features/base/authenticator/rules.ts'
 import type { OfferedService } from '#features/people/identity/rules.ts'
 import { wallCovers } from '../goods/wall.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'

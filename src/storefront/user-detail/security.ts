@@ -1,5 +1,5 @@
 import { listPasskeys, readSecondFactor } from '#features/people/factor/queries.ts'
-import { arePasskeysPossible, PASSKEY_NAME_MAX } from '#features/people/factor/rules.ts'
+import { arePasskeysPossible, PASSKEY_NAME_MAX } from '#features/base/authenticator/rules.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import type { PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'

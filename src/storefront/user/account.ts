@@ -1,5 +1,5 @@
 import { listPasskeys, readSecondFactor } from '#features/people/factor/queries.ts'
-import { arePasskeysPossible } from '#features/people/factor/rules.ts'
+import { arePasskeysPossible } from '#features/base/authenticator/rules.ts'
 import { listIdentities } from '#features/people/identity/queries.ts'
 import { listSessions } from '#features/people/session/queries.ts'
 import { listOrderViews, moneyView } from '#features/buying/order/views.ts'

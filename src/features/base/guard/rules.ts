@@ -15,7 +15,7 @@ export function pauseAfter(failures: number, tries: number = TRIES): number {
 
 /** A name somebody typed, whether an account has it or not. */
 export interface TypedName {
-  readonly kind: 'email' | 'user_name'
+  readonly kind: 'email' | 'user_name' | 'operator'
   readonly text: string
 }
 

@@ -9,7 +9,7 @@ import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
 import { USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
-import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/people/factor/rules.ts'
+import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/base/authenticator/rules.ts'
 import { FAVOURITES_MAX } from '#features/people/favourite/rules.ts'
 import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
@@ -255,7 +255,13 @@ export const OWN_TABLES: readonly string[] = [
   'margin_rule',
   'migration',
   'operator',
+  'operator_passkey',
+  'operator_proof',
+  'operator_recovery_code',
+  'operator_session',
+  'operator_ticket',
   'operator_token',
+  'operator_totp',
   'picture',
   'platform',
   'price_input',

@@ -4,6 +4,7 @@ import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
+import { TEAM_TABLES } from './rows/team.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
 export const EVIDENCE_DAYS = 540
@@ -135,27 +136,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     days: null,
     by: 'clean_notices',
     text: 'While the account is open; old ones go by themselves.',
-  },
-  operator: {
-    personal: ['name', 'password_hash', 'created_by', 'password_set_by'],
-    none: ['role', 'status'],
-    days: null,
-    by: 'books',
-    text: 'People of the shop: their names stay with what they did.',
-  },
-  operator_act: {
-    personal: ['account_id', 'subject', 'details', 'reason'],
-    none: ['kind', 'permission', 'status', 'asked_by', 'decided_by', 'request_id'],
-    days: null,
-    by: 'erasure',
-    text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
-  },
-  operator_token: {
-    personal: ['label', 'digest'],
-    none: [],
-    days: null,
-    by: 'books',
-    text: 'People of the shop.',
   },
   order_event: {
     personal: ['actor', 'details'],
@@ -302,6 +282,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,
   ...CREDITED_TABLES,

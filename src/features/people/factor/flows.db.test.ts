@@ -17,8 +17,8 @@ import {
   signInWithPasskey,
 } from './flows.ts'
 import { hasOtherWayIn, listPasskeys } from './queries.ts'
-import type { Site } from './rules.ts'
-import { newCredential, usedCredential } from './schema.ts'
+import type { Site } from '#features/base/authenticator/rules.ts'
+import { newCredential, usedCredential } from '#features/base/authenticator/schema.ts'
 import { signIn as enter } from '#features/people/sign-in/flows.ts'
 import { NO_SESSION } from '../../../../test/support/people.ts'
 

@@ -1,30 +1,21 @@
 import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+  challengeIn,
+  creationOptions,
+  requestOptions,
+  verifyMade,
+  verifyUsed,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+} from '#features/base/authenticator/engine/passkey.ts'
+import { CHALLENGE_LIFE_MS, type Site } from '#features/base/authenticator/rules.ts'
+import type { NewCredential, UsedCredential } from '#features/base/authenticator/schema.ts'
 import { consumeSecret, issueVerification } from '#features/people/verification/commands.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import { assertRoom, savePasskey, recordPasskeyUse } from './commands.ts'
 import { findCredential, getPasskeyOwner } from './queries.ts'
-import { arePasskeysPossible, CHALLENGE_LIFE_MS, type Site } from './rules.ts'
-import {
-  challengeData,
-  clientData,
-  type ChallengePurpose,
-  type NewCredential,
-  type UsedCredential,
-} from './schema.ts'
-
-/** COSE names of Ed25519, ES256 and RS256: what the authenticators in use sign with. */
-const ALGORITHMS = [-8, -7, -257]
-/** Transports a browser may be told back; others are left out. */
-const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+import { challengeData, type ChallengePurpose } from './schema.ts'
 
 /** What the browser is asked to make. A passkey that the account has already is not made again on the same device. */
 export async function askForNewPasskey(
@@ -34,24 +25,8 @@ export async function askForNewPasskey(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { userId, userName, nickname, credentials } = await getPasskeyOwner(ctx.db, accountId)
   assertRoom(credentials.length)
-  return generateRegistrationOptions({
-    rpName: site.shopName,
-    rpID: hostOf(site),
-    userName,
-    userDisplayName: nickname,
-    // What the authenticator gives back when it signs; random, and nothing of the person.
-    userID: bytesOf(userId),
-    challenge: await newChallenge(ctx, 'add', accountId),
-    timeout: CHALLENGE_LIFE_MS,
-    attestationType: 'none',
-    excludeCredentials: credentials.map(({ id, transports }) => ({
-      id: id.toString('base64url'),
-      transports: [...transports],
-    })),
-    // Found without a name typed, and unlocked by the person: the device and the finger or PIN are two factors in one.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    supportedAlgorithmIDs: ALGORITHMS,
-  })
+  const owner = { handle: userId, name: userName, displayName: nickname, credentials }
+  return creationOptions(site, owner, await newChallenge(ctx, 'add', accountId))
 }
 
 /**
@@ -64,12 +39,7 @@ export async function askForPasskey(
   purpose: 'sign_in' | 'proof',
   accountId: string | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  return generateAuthenticationOptions({
-    rpID: hostOf(site),
-    challenge: await newChallenge(ctx, purpose, accountId),
-    timeout: CHALLENGE_LIFE_MS,
-    userVerification: 'required',
-  })
+  return requestOptions(site, await newChallenge(ctx, purpose, accountId))
 }
 
 /** Verifies what the browser made and keeps it. Throws `ticket_expired`, `passkey_failed` or `passkey_limit`. @returns its public id */
@@ -81,32 +51,8 @@ export async function addPasskey(
   name: string,
 ): Promise<string> {
   const challenge = await takeChallenge(ctx, credential, 'add', accountId)
-  const made = await verified(ctx, async () => {
-    const { transports = [], ...response } = credential.response
-    const answer = await verifyRegistrationResponse({
-      response: {
-        ...credential,
-        response: { ...response, transports },
-        clientExtensionResults: {},
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: site.publicUrl,
-      expectedRPID: hostOf(site),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    })
-    return answer.verified ? answer.registrationInfo : null
-  })
-  return savePasskey(ctx, accountId, {
-    name,
-    credentialId: Buffer.from(made.credential.id, 'base64url'),
-    publicKey: Buffer.from(made.credential.publicKey),
-    counter: made.credential.counter,
-    transports: (credential.response.transports ?? []).filter((transport) =>
-      TRANSPORTS.has(transport),
-    ),
-    isBackedUp: made.credentialBackedUp,
-  })
+  const made = await verifyMade(ctx.log, site, credential, challenge)
+  return savePasskey(ctx, accountId, { name, ...made })
 }
 
 /** Signing in with a passkey alone. It counts as both factors and as a fresh proof. Throws `ticket_expired` or `passkey_failed`. @returns the account's id */
@@ -157,56 +103,25 @@ async function judgePasskey(
 ): Promise<string> {
   const challenge = await takeChallenge(ctx, credential, purpose, accountId)
   const passkey = await findCredential(ctx.db, Buffer.from(credential.id, 'base64url'))
-  const { userHandle, ...response } = credential.response
   if (
     !passkey ||
-    userHandle !== passkey.userId ||
+    credential.response.userHandle !== passkey.userId ||
     (accountId !== null && passkey.accountId !== accountId)
   )
     throw new AppError('passkey_failed')
-  const used = await verified(ctx, async () => {
-    const answer = await verifyAuthenticationResponse({
-      response: {
-        ...credential,
-        response: { ...response, userHandle },
-        clientExtensionResults: {},
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: site.publicUrl,
-      expectedRPID: hostOf(site),
-      requireUserVerification: true,
-      credential: {
-        id: credential.id,
-        publicKey: Uint8Array.from(passkey.publicKey),
-        counter: passkey.counter,
-      },
-    })
-    return answer.verified ? answer.authenticationInfo : null
-  })
-  await recordPasskeyUse(ctx, passkey.id, {
-    counter: used.newCounter,
-    isBackedUp: used.credentialBackedUp,
-  })
+  await recordPasskeyUse(
+    ctx,
+    passkey.id,
+    await verifyUsed(ctx.log, site, credential, challenge, passkey),
+  )
   return passkey.accountId
-}
-
-/** What the library finds wrong with an answer is a refusal, not a fault of ours; the reason stays in the log. */
-async function verified<Info>(ctx: Ctx, verify: () => Promise<Info | null>): Promise<Info> {
-  let reason = 'wrong signature'
-  const info = await verify().catch((error: unknown) => {
-    if (error instanceof Error) reason = error.message.slice(0, 200)
-    return null
-  })
-  if (info !== null) return info
-  ctx.log.info('passkey refused', { reason })
-  throw new AppError('passkey_failed')
 }
 
 async function newChallenge(
   ctx: Ctx,
   purpose: ChallengePurpose,
   accountId: string | null,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<string> {
   const { secret = '' } = await transaction(ctx, (tx) =>
     issueVerification(tx, ctx, {
       purpose: 'passkey',
@@ -218,17 +133,17 @@ async function newChallenge(
       ttl: CHALLENGE_LIFE_MS,
     }),
   )
-  return bytesOf(secret)
+  return secret
 }
 
 /** Finds the challenge that an answer names and uses it up, whatever comes of the answer. */
 async function takeChallenge(
   ctx: Ctx,
-  { response }: NewCredential | UsedCredential,
+  credential: NewCredential | UsedCredential,
   purpose: ChallengePurpose,
   accountId: string | null,
 ): Promise<string> {
-  const challenge = challengeIn(response.clientDataJSON)
+  const challenge = challengeIn(credential)
   const row = await transaction(ctx, (tx) =>
     consumeSecret(tx, ctx, { purpose: 'passkey', secret: challenge }),
   ).catch((error: unknown) => {
@@ -239,23 +154,4 @@ async function takeChallenge(
   if (challengeData.parse(row.data).for !== purpose || row.accountId !== accountId)
     throw new AppError('passkey_failed')
   return challenge
-}
-
-function challengeIn(clientDataJSON: string): string {
-  try {
-    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
-      .challenge
-  } catch {
-    throw new AppError('passkey_failed')
-  }
-}
-
-/** The relying party's id (WebAuthn §5.4.2): the shop's host name. */
-function hostOf({ publicUrl }: Site): string {
-  if (!arePasskeysPossible(publicUrl)) throw new AppError('passkey_failed')
-  return new URL(publicUrl).hostname
-}
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(Buffer.from(base64url, 'base64url'))
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
+import { deviceOf } from '#platform/http/device-name.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { newPublicId, newSecret, sha256 } from '#platform/secrets.ts'
 import {
   ABSOLUTE_MS,
-  deviceOf,
   IDLE_MS,
   KNOWN_DEVICE_MS,
   KNOWN_DEVICES_MAX,

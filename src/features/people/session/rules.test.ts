@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deviceOf, FRESH_PROOF_MS, isFresh } from './rules.ts'
+import { deviceOf } from '#platform/http/device-name.ts'
+import { FRESH_PROOF_MS, isFresh } from './rules.ts'
 
 const NAMES: readonly (readonly [string, string, string])[] = [
   [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { AppError } from '#kernel/error.ts'
@@ -10,24 +9,48 @@ import {
   isOperatorName,
   operatorPasswordProblem,
   requirePermission,
-  TOKEN_PREFIX,
   type Operator,
   type OperatorRole,
 } from './rules.ts'
+import { noteRefusedProof, type OperatorCtx } from './write/acting.ts'
+import { endOperatorSessions } from './write/session.ts'
+import { endTokens } from './write/token.ts'
 
-/** A context in which an operator acts; made only of somebody who has proved who they are. */
-export interface OperatorCtx extends Ctx {
-  readonly operator: Operator
-}
-
-/** The same context with an operator as who acts. */
-export function actingAs(ctx: Ctx, operator: Operator): OperatorCtx {
-  return { ...ctx, actor: `operator:${operator.name}`, operator }
-}
-
-const TOKEN_BYTES = 32
-const LABEL_MAX = 100
-const DAY_MS = 86_400_000
+export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
+export { changeProfile, type ProfileChange } from './write/profile.ts'
+export { createToken, proveByToken } from './write/token.ts'
+export {
+  endListedSession,
+  endOperatorSession,
+  forgetEndedOperatorSessions,
+  noteFreshProof,
+  startOperatorSession,
+} from './write/session.ts'
+export {
+  issueTicket,
+  lookAtTicket,
+  takeTicket,
+  tryTicket,
+  useUpTicket,
+  type TicketPurpose,
+} from './write/ticket.ts'
+export {
+  confirmSeed,
+  handleOfOperator,
+  keepPasskey,
+  keepSeed,
+  noteOperatorPasskeyUse,
+  removeOperatorFactor,
+  renewOperatorCodes,
+  takeOperatorCode,
+  type FactorHolder,
+} from './write/factor.ts'
+export {
+  afterPassword,
+  assertStillActive,
+  assertTicketHolds,
+  type AfterPassword,
+} from './write/sign-in.ts'
 
 /** Who has this name and password; null for nobody, or somebody disabled. Tries that fail are written down. */
 export async function proveByPassword(
@@ -45,45 +68,6 @@ export async function proveByPassword(
     return { id: row.id, name: row.name, role: row.role }
   await noteRefusedProof(ctx, row ? name : 'unknown', 'password')
   return null
-}
-
-/** Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled. */
-export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | null> {
-  const now = ctx.now()
-  const row = await ctx.db
-    .selectFrom('operator_token as t')
-    .innerJoin('operator as o', 'o.id', 't.operator_id')
-    .select(['o.id', 'o.name', 'o.role', 't.id as token_id'])
-    .where('t.digest', '=', digestOf(token))
-    .where('t.ended_at', 'is', null)
-    .where('t.expires_at', '>', now)
-    .where('o.status', '=', 'active')
-    .executeTakeFirst()
-  if (!row) {
-    await noteRefusedProof(ctx, 'unknown', 'token')
-    return null
-  }
-  await ctx.db
-    .updateTable('operator_token')
-    .set({ last_used_at: now })
-    .where('id', '=', row.token_id)
-    .execute()
-  return { id: row.id, name: row.name, role: row.role }
-}
-
-async function noteRefusedProof(ctx: Ctx, name: string, by: 'password' | 'token'): Promise<void> {
-  securityEvent(ctx.log, 'operator.refused', { operator: name, how: by })
-  await transaction(ctx, (tx, now) =>
-    recordAudit(tx, ctx, now, [
-      {
-        action: 'proof_refused',
-        subject: 'operator',
-        subjectCode: name,
-        before: null,
-        after: { by },
-      },
-    ]),
-  )
 }
 
 /** Somebody tried what their role does not allow. */
@@ -214,7 +198,7 @@ export async function changeRole(
   })
 }
 
-/** A disabled operator can prove nothing more, by password or token. Throws as `changeRole` does. */
+/** A disabled operator can prove nothing more, by password or token, and every session of theirs ends. Throws as `changeRole` does. */
 export async function setOperatorStatus(
   ctx: OperatorCtx,
   name: string,
@@ -229,7 +213,10 @@ export async function setOperatorStatus(
       .set({ status, updated_at: now })
       .where('id', '=', before.id)
       .execute()
-    if (status === 'disabled') await endTokens(tx, now, before.id)
+    if (status === 'disabled') {
+      await endTokens(tx, now, before.id)
+      await endOperatorSessions(tx, before.id)
+    }
     await requireOwner(tx)
     await recordAudit(tx, ctx, now, [
       {
@@ -243,7 +230,7 @@ export async function setOperatorStatus(
   })
 }
 
-/** One's own password, or with 'staff.manage' somebody else's; ends their tokens. Throws 'not_found', and a refusal as above. */
+/** One's own password, or with 'staff.manage' somebody else's; ends their tokens and sessions. Throws 'not_found', and a refusal as above. */
 export async function changeOperatorPassword(
   ctx: OperatorCtx,
   name: string,
@@ -269,6 +256,7 @@ async function replacePassword(
   name: string,
   password: string,
   raised: { readonly role?: OperatorRole; readonly status?: 'active' } = {},
+  exceptSessionId?: string,
 ): Promise<void> {
   const passwordHash = await checkedHash(name, password)
   await transaction(ctx, async (tx, now) => {
@@ -285,6 +273,7 @@ async function replacePassword(
       .where('id', '=', id)
       .execute()
     await endTokens(tx, now, id)
+    await endOperatorSessions(tx, id, exceptSessionId)
     await recordAudit(tx, ctx, now, [
       {
         action: 'password_changed',
@@ -297,41 +286,6 @@ async function replacePassword(
   })
 }
 
-/** A token that proves who made it, for a while; it is told this once. */
-export async function createToken(
-  ctx: OperatorCtx,
-  { label, days }: { readonly label: string; readonly days: number },
-): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = `${TOKEN_PREFIX}${Buffer.from(ctx.random(TOKEN_BYTES)).toString('base64url')}`
-  return transaction(ctx, async (tx, now) => {
-    const expiresAt = new Date(now.getTime() + days * DAY_MS)
-    await tx
-      .insertInto('operator_token')
-      .values({
-        id: ctx.newId(),
-        operator_id: ctx.operator.id,
-        digest: digestOf(token),
-        label: label.slice(-LABEL_MAX),
-        created_at: now,
-        expires_at: expiresAt,
-      })
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'token_made',
-        subject: 'operator',
-        subjectCode: ctx.operator.name,
-        before: null,
-        after: { label, expires_at: expiresAt.toISOString() },
-      },
-    ])
-    return { token, expiresAt }
-  })
-}
-
-/** Random, so that a plain hash is enough: nobody can guess what it is of. */
-const digestOf = (token: string) => createHash('sha256').update(token).digest()
-
 /** One change of who is what at a time: two owners who take each other's role at once must not both succeed. */
 async function lockOperator(tx: Tx, name: string) {
   await sql`lock table operator in share row exclusive mode`.execute(tx)
@@ -342,15 +296,6 @@ async function lockOperator(tx: Tx, name: string) {
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
-}
-
-async function endTokens(tx: Tx, now: Date, operatorId: string): Promise<void> {
-  await tx
-    .updateTable('operator_token')
-    .set({ ended_at: now })
-    .where('operator_id', '=', operatorId)
-    .where('ended_at', 'is', null)
-    .execute()
 }
 
 async function requireOwner(tx: Tx): Promise<void> {

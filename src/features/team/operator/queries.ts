@@ -36,3 +36,20 @@ export async function listOperators(db: Db, now: Date): Promise<ListedOperator[]
 export async function hasOperators(db: Db): Promise<boolean> {
   return (await db.selectFrom('operator').select('id').limit(1).executeTakeFirst()) !== undefined
 }
+
+export {
+  findCredentials,
+  findOperator,
+  findOperatorSession,
+  listOperatorSessions,
+  type SignedInOperator,
+} from './read/session.ts'
+export {
+  findOperatorPasskey,
+  hasFactor,
+  listCredentials,
+  readFactors,
+  waysOf,
+  type FactorWay,
+  type OperatorFactors,
+} from './read/factor.ts'

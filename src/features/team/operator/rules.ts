@@ -1,4 +1,5 @@
 import { AppError } from '#kernel/error.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 
 /** What an operator may be allowed to do: `<subject>.<act>`. The console's design names them. */
 export const PERMISSIONS = [
@@ -177,3 +178,73 @@ export function requirePermission(
 /** How an operator's token begins, so that one that has leaked is recognised. */
 export const TOKEN_PREFIX = 'lukado-operator-'
 export const TOKEN_DAYS = { usual: 90, most: 400 } as const
+
+const MINUTE_MS = 60_000
+/** A session of the console ends after so long without use … */
+export const SESSION_IDLE_MS = 30 * MINUTE_MS
+/** … and after so long in any case. */
+export const SESSION_LONGEST_MS = 12 * 60 * MINUTE_MS
+/** Use is noted no more often than this. */
+export const SESSION_TOUCH_MS = MINUTE_MS
+export const OPERATOR_SESSIONS_MAX = 20
+/** How long a proof of one kind counts as fresh. */
+export const OPERATOR_PROOF_MS = 10 * MINUTE_MS
+/** How long the second half of a sign-in, or making a first factor, may take. */
+export const TICKET_LIFE_MS = 10 * MINUTE_MS
+export const TICKET_TRIES = 5
+
+/** What asks for a fresh proof; one made for a kind counts for no other. */
+export const PROOF_KINDS = ['key', 'personal', 'payment', 'staff', 'access'] as const
+export type ProofKind = (typeof PROOF_KINDS)[number]
+
+/** What was shown beside the password; nothing in a demo alone. */
+export type ShownFactor = 'none' | 'totp' | 'recovery' | 'passkey'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** What an operator's pages look like, and what colleagues read. */
+export interface OperatorProfile {
+  readonly email: string | null
+  /** As colleagues read it; the name where none was chosen. */
+  readonly displayName: string
+  readonly language: LanguageCode
+  readonly theme: Theme
+}
+
+/** One browser in which an operator is signed in. */
+export interface OperatorSession {
+  readonly id: string
+  readonly publicId: string
+  readonly operatorId: string
+  readonly factor: ShownFactor
+  readonly createdAt: Date
+  readonly seenAt: Date
+  readonly expiresAt: Date
+  readonly profile: OperatorProfile
+  /** When each kind was proved last. */
+  readonly proofs: Readonly<Partial<Record<ProofKind, Date>>>
+}
+
+export interface ListedOperatorSession {
+  /** Public id, to end it by. */
+  readonly id: string
+  readonly operator: string
+  readonly browser: string
+  readonly system: string
+  readonly network: string
+  readonly factor: ShownFactor
+  readonly createdAt: Date
+  readonly seenAt: Date
+  readonly isCurrent: boolean
+}
+
+/** Whether what a kind protects may go on without asking again. */
+export function isProofFresh(
+  { proofs }: Pick<OperatorSession, 'proofs'>,
+  kind: ProofKind,
+  now: Date,
+): boolean {
+  const at = proofs[kind]
+  return at !== undefined && now.getTime() - at.getTime() <= OPERATOR_PROOF_MS
+}

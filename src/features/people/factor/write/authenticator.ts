@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { drawQr } from '#features/base/authenticator/engine/qr.ts'
+import { invitationOf, SEED_BYTES, stepOf } from '#features/base/authenticator/engine/time-code.ts'
+import { newRecoveryCode, readCode, RECOVERY_CODES } from '#features/base/authenticator/rules.ts'
 import { postNotice } from '#features/people/notice/commands.ts'
 import { endSessions } from '#features/people/session/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
-import { drawQr } from '../engine/qr.ts'
-import { invitationOf, SEED_BYTES, stepOf } from '../engine/time-code.ts'
-import { newRecoveryCode, readCode, RECOVERY_CODES, SEAL } from '../rules.ts'
+import { SEAL } from '../rules.ts'
 import { notifyOwner } from './owner.ts'
 
 /** How the person's authenticator app is told the seed. Shown once. */

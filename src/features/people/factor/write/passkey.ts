@@ -1,10 +1,10 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { PASSKEYS_MAX } from '#features/base/authenticator/rules.ts'
 import { endSessions } from '#features/people/session/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, transaction } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { hasOtherWayIn } from '../queries.ts'
-import { PASSKEYS_MAX } from '../rules.ts'
 import { notifyOwner } from './owner.ts'
 import type { FactorOwner } from './authenticator.ts'
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { stepOf } from '#features/base/authenticator/engine/time-code.ts'
+import { readCode } from '#features/base/authenticator/rules.ts'
 import { knownDevice } from '#features/people/device/commands.ts'
 import { countTry, useUp } from '#features/people/verification/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
 import { securityEvent } from '#platform/security-log.ts'
-import { stepOf } from '../engine/time-code.ts'
-import { FAILURES_KEPT_MS, FREE_FAILURES, LONGEST_WAIT_MINUTES, readCode, SEAL } from '../rules.ts'
+import { FAILURES_KEPT_MS, FREE_FAILURES, LONGEST_WAIT_MINUTES, SEAL } from '../rules.ts'
 import { recoveryHash } from './authenticator.ts'
 
 /**

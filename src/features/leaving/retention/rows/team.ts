@@ -1,0 +1,68 @@
+/** Who runs the shop, how they sign in, and what they did. */
+export const TEAM_TABLES = {
+  operator: {
+    personal: [
+      'name',
+      'email',
+      'display_name',
+      'handle',
+      'password_hash',
+      'created_by',
+      'password_set_by',
+    ],
+    none: ['role', 'status', 'language', 'theme'],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: their names stay with what they did.',
+  },
+  operator_act: {
+    personal: ['account_id', 'subject', 'details', 'reason'],
+    none: ['kind', 'permission', 'status', 'asked_by', 'decided_by', 'request_id'],
+    days: null,
+    by: 'erasure',
+    text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
+  },
+  operator_passkey: {
+    personal: ['name', 'credential_id', 'public_key'],
+    none: ['public_id', 'transports'],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: until the passkey is taken away.',
+  },
+  operator_proof: { personal: [], none: ['kind'] },
+  operator_recovery_code: {
+    personal: ['code_hash'],
+    none: [],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: until others take their place.',
+  },
+  operator_session: {
+    personal: ['browser', 'system', 'network', 'token_hash'],
+    none: ['public_id', 'factor'],
+    days: 1,
+    by: 'clean_up',
+    text: 'Where people of the shop are signed in: half an hour without use, twelve hours at most.',
+  },
+  operator_ticket: {
+    personal: ['digest', 'data'],
+    none: ['purpose'],
+    days: 1,
+    by: 'clean_up',
+    text: 'The second half of a sign-in of somebody of the shop: ten minutes.',
+  },
+  operator_token: {
+    personal: ['label', 'digest'],
+    none: [],
+    days: null,
+    by: 'books',
+    text: 'People of the shop.',
+  },
+  operator_totp: {
+    personal: ['sealed_seed'],
+    none: [],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: until the app is taken away.',
+  },
+} as const

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { TOKEN_PREFIX, type Operator } from '../rules.ts'
+import { noteRefusedProof, type OperatorCtx } from './acting.ts'
+
+const TOKEN_BYTES = 32
+const LABEL_MAX = 100
+const DAY_MS = 86_400_000
+
+/** Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled. */
+export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | null> {
+  const now = ctx.now()
+  const row = await ctx.db
+    .selectFrom('operator_token as t')
+    .innerJoin('operator as o', 'o.id', 't.operator_id')
+    .select(['o.id', 'o.name', 'o.role', 't.id as token_id'])
+    .where('t.digest', '=', digestOf(token))
+    .where('t.ended_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .where('o.status', '=', 'active')
+    .executeTakeFirst()
+  if (!row) {
+    await noteRefusedProof(ctx, 'unknown', 'token')
+    return null
+  }
+  await ctx.db
+    .updateTable('operator_token')
+    .set({ last_used_at: now })
+    .where('id', '=', row.token_id)
+    .execute()
+  return { id: row.id, name: row.name, role: row.role }
+}
+
+/** A token that proves who made it, for a while; it is told this once. */
+export async function createToken(
+  ctx: OperatorCtx,
+  { label, days }: { readonly label: string; readonly days: number },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const token = `${TOKEN_PREFIX}${Buffer.from(ctx.random(TOKEN_BYTES)).toString('base64url')}`
+  return transaction(ctx, async (tx, now) => {
+    const expiresAt = new Date(now.getTime() + days * DAY_MS)
+    await tx
+      .insertInto('operator_token')
+      .values({
+        id: ctx.newId(),
+        operator_id: ctx.operator.id,
+        digest: digestOf(token),
+        label: label.slice(-LABEL_MAX),
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'token_made',
+        subject: 'operator',
+        subjectCode: ctx.operator.name,
+        before: null,
+        after: { label, expires_at: expiresAt.toISOString() },
+      },
+    ])
+    return { token, expiresAt }
+  })
+}
+
+/** Random, so that a plain hash is enough: nobody can guess what it is of. */
+const digestOf = (token: string) => createHash('sha256').update(token).digest()
+
+export async function endTokens(tx: Tx, now: Date, operatorId: string): Promise<void> {
+  await tx
+    .updateTable('operator_token')
+    .set({ ended_at: now })
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
