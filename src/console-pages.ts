@@ -30,6 +30,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     assets,
     shopName,
     timeZone: config.shopTimeZone,
+    isDemo: config.demo,
     isHttps: config.publicUrl.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

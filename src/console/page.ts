@@ -11,6 +11,7 @@ export interface ConsoleContext {
   readonly t: Translate
   /** The shop's own: all times are told in it. */
   readonly timeZone: string
+  readonly shop: { readonly name: string; readonly isDemo: boolean }
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

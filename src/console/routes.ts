@@ -18,6 +18,9 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
+  { page: 'people', path: '/people', needs: 'staff.read' },
+  { page: 'audit', path: '/audit', needs: 'staff.read' },
 ]
 
 export interface RouteMatch {
@@ -53,7 +56,7 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield'
+export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -63,4 +66,12 @@ export interface NavGroup {
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
   { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
+  {
+    name: 'shop',
+    entries: [
+      { page: 'approvals', path: '/approvals', icon: 'shield' },
+      { page: 'people', path: '/people', icon: 'user' },
+      { page: 'audit', path: '/audit', icon: 'clock' },
+    ],
+  },
 ]

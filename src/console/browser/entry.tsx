@@ -21,7 +21,11 @@ async function loadPage(folder: string): Promise<PageComponent> {
   return (await load()).Page as PageComponent
 }
 
-function Application({ first, FirstPage, words }: {
+function Application({
+  first,
+  FirstPage,
+  words,
+}: {
   readonly first: PageState
   readonly FirstPage: PageComponent
   readonly words: ConsoleWords

@@ -11,13 +11,14 @@ export const WORK: Readonly<Record<WorkKind, string | null>> = {
   differences: null,
   unmatched_payments: null,
   credit_debts: null,
-  approvals: null,
+  approvals: '/approvals',
   supply: null,
   supply_books: null,
   gate: '/orders?view=attention',
   rates_held: null,
   costs_held: null,
   prices_withheld: null,
+  syncs_failed: null,
 }
 
 export interface WorkLine {

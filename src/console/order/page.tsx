@@ -17,7 +17,8 @@ export function Page({ data }: { readonly data: OrderData }) {
             {t('console.orders.nav')}
           </a>
           <h1>
-            <bdi className="oid">{order.grouped}</bdi> <State look={order.look} text={order.state} />
+            <bdi className="oid">{order.grouped}</bdi>{' '}
+            <State look={order.look} text={order.state} />
           </h1>
         </div>
       </div>

@@ -22,7 +22,11 @@ export function Page({ data }: { readonly data: OrdersData }) {
       </div>
       <Views data={data} />
       <section className="panel flush">
-        {data.rows.length === 0 ? <Nothing isFound={data.find !== ''} /> : <Table rows={data.rows} />}
+        {data.rows.length === 0 ? (
+          <Nothing isFound={data.find !== ''} />
+        ) : (
+          <Table rows={data.rows} />
+        )}
         <Pages data={data} />
       </section>
     </>

@@ -8,7 +8,7 @@ import type { ConsoleAssets } from './assets.ts'
 
 /** Before the first paint: the operator's theme. Its hash stands in the Content-Security-Policy. */
 export const THEME_SCRIPT =
-  "(function(d){var m=/(?:^|; )(?:__Host-)?console_theme=(light|dark)/.exec(d.cookie);if(m)d.documentElement.dataset.theme=m[1]})(document)"
+  '(function(d){var m=/(?:^|; )(?:__Host-)?console_theme=(light|dark)/.exec(d.cookie);if(m)d.documentElement.dataset.theme=m[1]})(document)'
 
 /** Puts a rendered page into its document. */
 export function renderConsoleDocument(

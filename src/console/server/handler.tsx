@@ -2,7 +2,12 @@ import { renderToString } from 'react-dom/server'
 import { operatorOfCookie, type SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
-import { DEFAULT_LANGUAGE, getLanguage, negotiateLanguage, type Language } from '#kernel/language.ts'
+import {
+  DEFAULT_LANGUAGE,
+  getLanguage,
+  negotiateLanguage,
+  type Language,
+} from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { bodyIn, encodeBody, type ContentEncoding } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
@@ -37,6 +42,7 @@ export interface ConsoleOptions {
   readonly frameOf: (who: SignedIn, language: Language) => Promise<FrameData>
   readonly shopName: () => string
   readonly timeZone: string
+  readonly isDemo: boolean
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -88,13 +94,19 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     })
     if (!match) return notThere(t, state)
     const { route, params } = match
-    if (who && route.needs !== null && route.needs !== 'visitor' && !mayDo(who.operator.operator, route.needs))
+    if (
+      who &&
+      route.needs !== null &&
+      route.needs !== 'visitor' &&
+      !mayDo(who.operator.operator, route.needs)
+    )
       return {
         status: 403,
         state: state('refused', t('console.refused.title'), { permission: route.needs }),
       }
     try {
-      const context = { ctx, language, t, timeZone: options.timeZone, params, query }
+      const shop = { name: options.shopName(), isDemo: options.isDemo }
+      const context = { ctx, language, t, timeZone: options.timeZone, shop, params, query }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       return { status: 200, state: state(route.page, title, data) }
     } catch (error) {
@@ -123,7 +135,10 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       assets: options.assets(),
       shopName: options.shopName(),
     })
-    return encoded(html, status, request, { ...security, 'content-type': 'text/html; charset=utf-8' })
+    return encoded(html, status, request, {
+      ...security,
+      'content-type': 'text/html; charset=utf-8',
+    })
   }
 
   function answerJson({ status, state }: MadePage, request: ConsoleRequest) {

@@ -1,16 +1,18 @@
 import { Icon } from '#ui/icon.tsx'
+import { callConsole } from '../browser/call.ts'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 
+const ME = 'con-me'
+
+async function signOut(): Promise<void> {
+  await callConsole('sign_out')
+  location.assign(`${CONSOLE_PATH}/sign-in`)
+}
+
 /** Search, what waits, and who is signed in; above every page. */
-export function TopBar({
-  frame,
-  drawer,
-}: {
-  readonly frame: FrameData
-  readonly drawer: string
-}) {
+export function TopBar({ frame, drawer }: { readonly frame: FrameData; readonly drawer: string }) {
   const t = useT()
   const { shownName, role } = frame.operator
   return (
@@ -35,7 +37,7 @@ export function TopBar({
         />
       </form>
       <span className="sp" />
-      <a className="me" href={`${CONSOLE_PATH}/me`}>
+      <button type="button" className="me" popoverTarget={ME}>
         <span className="av" aria-hidden="true">
           {initials(shownName)}
         </span>
@@ -43,7 +45,12 @@ export function TopBar({
           <b dir="auto">{shownName}</b>
           <small>{role}</small>
         </span>
-      </a>
+      </button>
+      <div popover="auto" id={ME} className="pop end me-pop">
+        <button type="button" onClick={() => void signOut()}>
+          {t('console.signOut')}
+        </button>
+      </div>
     </header>
   )
 }

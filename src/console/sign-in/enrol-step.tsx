@@ -1,0 +1,134 @@
+import { useState, type FormEvent } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { canUsePasskeys, makePasskey } from '../browser/passkey.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import { Field } from './field.tsx'
+
+interface AppInvitation {
+  readonly seed: string
+  /** SVG, drawn by the server. */
+  readonly qr: string
+}
+interface Enrolled {
+  readonly recovery_codes: readonly string[]
+}
+
+/** The first factor, without which nobody works here: a passkey, or an authenticator app. Recovery codes are shown once. */
+export function EnrolStep({
+  ticket,
+  onBack,
+  onDone,
+}: {
+  readonly ticket: string
+  readonly onBack: () => void
+  readonly onDone: () => void
+}) {
+  const t = useT()
+  const attempt = useAttempt()
+  const [invitation, setInvitation] = useState<AppInvitation | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+
+  async function choosePasskey() {
+    const options = await attempt.run<unknown>(() =>
+      callConsole('enrol_passkey_options', { ticket }),
+    )
+    const credential = options && (await makePasskey(options))
+    if (!credential) return
+    const name = t('console.signIn.passkeyName')
+    const made = await attempt.run<Enrolled>(() =>
+      callConsole('enrol_passkey', { ticket, name, credential }),
+    )
+    if (made) setCodes(made.recovery_codes)
+  }
+
+  async function chooseApp() {
+    setInvitation(await attempt.run<AppInvitation>(() => callConsole('enrol_app', { ticket })))
+  }
+
+  async function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code'))
+    const made = await attempt.run<Enrolled>(() =>
+      callConsole('enrol_app_confirm', { ticket, code }),
+    )
+    if (made) setCodes(made.recovery_codes)
+  }
+
+  return (
+    <>
+      <h1>{t('console.signIn.enrol')}</h1>
+      <p>{t('console.signIn.enrolText')}</p>
+      {invitation ? (
+        <form className="stack" onSubmit={(event) => void confirm(event)}>
+          {/* Drawn by the server of a seed it made: nobody's text. */}
+          <div className="qr" dangerouslySetInnerHTML={{ __html: invitation.qr }} />
+          <p className="mono">{invitation.seed}</p>
+          <Field
+            name="code"
+            label={t('console.signIn.appCode')}
+            autoComplete="one-time-code"
+            fault={attempt.fields['code']}
+            isFirst
+          />
+          <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
+            {t('console.signIn.turnOn')}
+          </button>
+        </form>
+      ) : (
+        <>
+          {canUsePasskeys() && (
+            <button
+              type="button"
+              className="btn solid lg block"
+              disabled={attempt.isBusy}
+              onClick={() => void choosePasskey()}
+            >
+              {t('console.signIn.addPasskey')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn edge lg block"
+            disabled={attempt.isBusy}
+            onClick={() => void chooseApp()}
+          >
+            {t('console.signIn.addApp')}
+          </button>
+        </>
+      )}
+      <Fault text={attempt.fault} />
+      <button type="button" className="btn ghost" onClick={onBack}>
+        {t('console.back')}
+      </button>
+    </>
+  )
+}
+
+function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}) {
+  const t = useT()
+  return (
+    <>
+      <h1>{t('console.signIn.recovery')}</h1>
+      <p>{t('console.signIn.recoveryText')}</p>
+      <ul className="stack-2">
+        {codes.map((code) => (
+          <li key={code} className="mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="btn solid lg block" onClick={onDone}>
+        {t('console.signIn.kept')}
+      </button>
+    </>
+  )
+}
