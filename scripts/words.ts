@@ -123,6 +123,7 @@ const NAMED = [
   ['faq/delete-account', 'sections.0.paragraphs.0', 'user.tabData'],
   ['faq/delete-account', 'sections.0.paragraphs.0', 'account.cancelOpen'],
   ['faq/cancel-order', 'sections.0.paragraphs.0', 'order.cancel'],
+  ['faq/data-export', 'sections.0.paragraphs.0', 'user.tabData'],
 ] as const
 
 /** Statuses, buttons and pages that help and the terms call otherwise than they are called where a shopper looks for them. */

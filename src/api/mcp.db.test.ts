@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createKey } from '#features/buying/reseller/commands.ts'
 import type { Scope } from '#features/buying/reseller/rules.ts'
-import { grantCredit } from '#features/buying/store-credit/commands.ts'
+import { grantCredit, storeCreditPayments } from '#features/buying/store-credit/commands.ts'
+import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { violations } from '../../test/support/buying.ts'
@@ -12,6 +15,8 @@ import { asOperator } from '../../test/support/operators.ts'
 import { resellerClient } from '../../test/support/reseller-client.ts'
 import { signedIn, somebody } from '../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { testServices } from '../../test/support/services.ts'
+import { createMcpTransport } from './mcp/transport.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
@@ -57,7 +62,7 @@ async function agent(
     agentMax,
     networks: [],
   })
-  return { accountId, token: `${made.key}.${made.secret}` }
+  return { accountId, email, token: `${made.key}.${made.secret}` }
 }
 
 async function connect(token: string): Promise<Client> {
@@ -353,7 +358,8 @@ test('each tool asks for the scope of the call it stands for, and suppliers are 
     })
   const asking = await connect((await agent()).token)
   const reasons: unknown[] = []
-  for (let turn = 0; turn < 62; turn += 1)
+  // A share comes back every second, however long this takes.
+  while (reasons.at(-1) === undefined && reasons.length < 90)
     reasons.push((await use(asking, 'check_account', account)).data['reason'])
   expect(reasons[0]).toBeUndefined()
   expect(reasons.at(-1)).toBe('too_many_requests')
@@ -391,4 +397,145 @@ test('one request is one call: a list of them is refused, and so is one that is 
   expect(await send(one)).toBe(200)
   expect(await send([one, { ...one, id: 2 }])).toBe(422)
   expect(await send({ ...one, more: 'x'.repeat(70_000) })).toBe(413)
+})
+
+test('a program is told of what it bought itself, and not of what else is bought for the account', async () => {
+  const { email, token } = await agent()
+  const shopKey = await createKey(asOperator(ctx), {
+    email,
+    name: 'The shop itself',
+    scopes: ['browse', 'order', 'reveal'],
+    orderMax: 10_000n,
+    dayMax: 15_000n,
+    agentMax: null,
+    networks: [],
+  })
+  const signed = resellerClient(shop.origin, shopKey)
+  expect((await signed.post('order', card('1001'))).data).toMatchObject({ result: 'done' })
+  const client = await connect(token)
+  for (const tool of ['order_status', 'keys'])
+    expect(await use(client, tool, { reference: '1001' })).toMatchObject({
+      isError: true,
+      data: { code: 404 },
+    })
+  expect(await use(client, 'buy', card('1001'))).toMatchObject({
+    isError: true,
+    data: { code: 409 },
+  })
+  const [key = '', secret = ''] = token.split('.')
+  const bySignature = resellerClient(shop.origin, { key, secret })
+  expect((await bySignature.post('keys', { reference: '1001' })).code).toBe(404)
+  const today = {
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 60_000).toISOString(),
+  }
+  expect((await bySignature.get('orders', today)).data['orders']).toEqual([])
+  expect((await use(client, 'buy', card('1002'))).data).toMatchObject({ result: 'done' })
+  expect(await use(client, 'keys', { reference: '1002' })).toMatchObject({ isError: false })
+  expect((await bySignature.get('orders', today)).data['orders']).toMatchObject([
+    { reference: '1002' },
+  ])
+  // Whoever runs the account sees all of it.
+  expect((await signed.get('orders', today)).data['orders']).toHaveLength(2)
+  expect((await signed.get('order_status', { reference: '1002' })).code).toBe(1)
+})
+
+test('a text that no database holds is refused, whichever tool it is for', async () => {
+  const { token } = await agent(undefined, null)
+  const call = async (name: string, given: object) => {
+    const answer = await fetch(`${shop.origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: given },
+      }),
+    })
+    return answer.status
+  }
+  const lines = [{ item: VAPOUR_CARD, quantity: 1, fields: { 'a\u0000': 'b\u0000' } }]
+  expect(await call('buy', { reference: 'nul', lines })).toBe(422)
+  expect(await call('search', { words: '\ud800' })).toBe(422)
+  expect(await call('search', { words: 'vapour' })).toBe(200)
+})
+
+test('what rises above a program’s limit while it is bought is not bought without its person', async () => {
+  const { token, accountId } = await agent(undefined, 2_000n)
+  await ctx.db.updateTable('account').set({ role_id: 8 }).where('id', '=', accountId).execute()
+  const { id: item } = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', PACK)
+    .executeTakeFirstOrThrow()
+  const price = (minor: bigint) =>
+    ctx.db
+      .insertInto('item_level_price')
+      .values({ item, level: 8, price_minor: minor, price_currency: 'USD' })
+      .onConflict((conflict) =>
+        conflict.columns(['item', 'level']).doUpdateSet({ price_minor: minor }),
+      )
+      .execute()
+  await price(1_900n)
+  const snapshot = await loadSnapshot(ctx.db, 1)
+  let asked = 0
+  const transport = createMcpTransport({
+    ctx,
+    snapshot: () => snapshot,
+    services: {
+      ...testServices,
+      payments: {
+        ...testServices.payments,
+        providers: new Map([['store-credit', storeCreditPayments(ctx)]]),
+      },
+      // The price rises after the program's first look at it.
+      checkAccount: async () => {
+        asked += 1
+        if (asked === 1) await price(9_900n)
+        return { state: 'unchecked' }
+      },
+    },
+    visitorOf: () => ({ address: '127.0.0.1', network: '127.0.0.0/24', userAgent: '' }),
+    publicUrl: shop.origin,
+    release: '1',
+  })
+  const server = createServer(
+    (req, res) =>
+      void transport.answer(req).then(({ status, body }) => res.writeHead(status).end(body)),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const answer = await fetch(`${origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'buy',
+          arguments: {
+            reference: 'rises',
+            lines: [{ item: PACK, quantity: 1, fields: { user_id: '81234567' } }],
+          },
+        },
+      }),
+    })
+    expect(await answer.text()).toContain('2435')
+  } finally {
+    server.close()
+  }
+  expect(asked).toBeGreaterThan(1)
+  const orders = ctx.db.selectFrom('shop_order').select('id').where('account_id', '=', accountId)
+  expect(await orders.execute()).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { importCatalogue } from '#features/goods/transfer/commands.ts'
-import { listOffers } from '#features/supply/routing/queries.ts'
+import { listSupplyOffers } from '#features/supply/routing/queries.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { noteCost, registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { createDetection } from '#features/supply/detection/flows.ts'
 import type { LanguageCode } from '#kernel/language.ts'
-import { transaction } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import type { AccountCheck, SupplyOrder, SupplyProvider } from '#providers/supply/provider.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 import { violations } from '../../test/support/buying.ts'
@@ -257,8 +257,9 @@ test('a supplier is asked for the amount, at its share of what the face costs', 
     .select(['u.id', 'u.price_minor'])
     .where('o.account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const price = { minor: BigInt(unit.price_minor), currency: 'USD' }
-  const offers = () => transaction(ctx, (tx) => listOffers(tx, id, unit.id, price, ctx.now()))
+  const paid = { id: unit.id, item: id, priceMinor: BigInt(unit.price_minor) }
+  const offers = () =>
+    transaction(ctx, (tx) => listSupplyOffers(tx, paid, { currency: 'USD' }, ctx.now()))
   expect(await offers()).toMatchObject([
     { face: { minor: 2_550n, currency: 'USD' }, costMinor: 2_400n, costCurrency: 'USD' },
   ])
@@ -293,7 +294,10 @@ test('a phone that is not there is refused before it is paid for, whatever the a
   expect(await orders.execute()).toEqual([])
 })
 
-function supplier(answer: (order: SupplyOrder) => Promise<AccountCheck>) {
+function supplier(
+  answer: (order: SupplyOrder) => Promise<AccountCheck>,
+  ctx: Pick<Ctx, 'now'> = database.ctx,
+) {
   let asked = 0
   const provider = {
     code: 'airtime',
@@ -303,7 +307,7 @@ function supplier(answer: (order: SupplyOrder) => Promise<AccountCheck>) {
       return answer(order)
     },
   } as Partial<SupplyProvider> as SupplyProvider
-  const askOperator = createDetection(database.ctx, new Map([['airtime', provider]]))
+  const askOperator = createDetection({ ...database.ctx, ...ctx }, new Map([['airtime', provider]]))
   return { askOperator, asked: () => asked }
 }
 const valid = (product: string | null): AccountCheck => ({
@@ -342,6 +346,24 @@ test('the operator is told by prefix at once, and by a supplier with where it is
   expect(seen[0]).toMatchObject({ product: '', fields: { msisdn: '+13055550123' } })
   await call('recharge/detect', moved, { askOperator })
   expect(asked()).toBe(1)
+})
+
+test('whose a number is, is asked again after ten minutes, however often it was looked up meanwhile; sooner where nobody knew', async () => {
+  let minutes = 0
+  let product: string | null = '173'
+  const { askOperator, asked } = supplier(async () => valid(product), {
+    now: () => new Date(Date.UTC(2026, 10, 20) + minutes * 60_000),
+  })
+  const lookUp = async (at: number) => {
+    minutes = at
+    await call('recharge/detect', { number: '3055550123', country: 'us' }, { askOperator })
+    return asked()
+  }
+  expect([await lookUp(0), await lookUp(6), await lookUp(9.9), await lookUp(10.1)]).toEqual([
+    1, 1, 1, 2,
+  ])
+  product = null
+  expect([await lookUp(21), await lookUp(21.4), await lookUp(21.6)]).toEqual([3, 3, 4])
 })
 
 test('a supplier that fails, hangs or does not know leaves it to the prefix', async () => {

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundByOperator } from '#features/buying/refund/commands.ts'
 import { createKey } from '#features/buying/reseller/commands.ts'
@@ -8,7 +9,7 @@ import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { signedIn, somebody } from '../../test/support/people.ts'
-import { resellerClient } from '../../test/support/reseller-client.ts'
+import { resellerClient, sendSigned } from '../../test/support/reseller-client.ts'
 import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
 import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -28,9 +29,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop.stop())
 
-async function reseller(dayMax = 100_000n) {
+async function reseller(dayMax = 100_000n, credit = 100_000n) {
   const { accountId, email } = await somebody(ctx, { withPassword: false })
-  const money = { minor: 100_000n, currency: 'USD' }
+  const money = { minor: credit, currency: 'USD' }
   await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
   const made = await createKey(asOperator(ctx), {
     email,
@@ -41,7 +42,7 @@ async function reseller(dayMax = 100_000n) {
     agentMax: null,
     networks: [],
   })
-  return { accountId, client: resellerClient(shop.origin, made) }
+  return { accountId, made, client: resellerClient(shop.origin, made) }
 }
 
 test('of many orders at once only as many are made as the day allows', async () => {
@@ -71,6 +72,166 @@ test('of many orders at once only as many are made as the day allows', async () 
   ])
   expect((await client.get('balance')).data).toEqual([{ amount: '943.00', currency: 'USD' }])
   expect(await violations(ctx)).toEqual([])
+})
+
+test('of many orders at once only as many are made as the balance pays for', async () => {
+  const { client } = await reseller(100_000n, 5_799n)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      client.post('order', {
+        reference: `poor-${at}`,
+        lines: [{ item: VAPOUR_CARD, quantity: 1 }],
+      }),
+    ),
+  )
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+    1, 1, 1, 2420, 2420, 2420, 2420, 2420,
+  ])
+  expect((await client.get('balance')).data).toEqual([{ amount: '0.99', currency: 'USD' }])
+  expect(await violations(ctx)).toEqual([])
+})
+
+test('a request that is sent again is refused, however fast, also by another way to write it', async () => {
+  const { made } = await reseller()
+  const order = JSON.stringify({
+    reference: 'again-1',
+    lines: [{ item: VAPOUR_CARD, quantity: 1 }],
+  })
+  const request = { method: 'POST', target: '/api/reseller/order?currency_code=USD', body: order }
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const at = { timestamp, nonce: 'the-same-nonce' }
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => sendSigned(shop.origin, made, request, at)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
+  // Signed for one address, sent to another; signed for one body, sent with another; signed by hand for nothing.
+  const text = (target: string, body: string) =>
+    [
+      'POST',
+      target,
+      timestamp,
+      'another-nonce',
+      createHash('sha256').update(body).digest('hex'),
+    ].join('\n')
+  const signed = (words: string) =>
+    `v1=${createHmac('sha256', made.secret).update(words).digest('hex')}`
+  for (const signature of [
+    signed(text('/api/reseller/quote?currency_code=USD', order)),
+    signed(text(request.target, `${order} `)),
+    signed(text(request.target, order)).toUpperCase(),
+    signed(text(request.target, order)).slice(0, -1),
+    'v1=',
+    '',
+  ]) {
+    const answer = await sendSigned(shop.origin, made, request, {
+      timestamp,
+      nonce: 'another-nonce',
+      signature,
+    })
+    expect([signature, answer.status, answer.data['reason']]).toEqual([signature, 401, 'signature'])
+  }
+  expect(
+    (await sendSigned(shop.origin, made, request, { timestamp, nonce: 'another-nonce' })).status,
+  ).toBe(200)
+})
+
+test('a clock that is wrong by more than two minutes signs nothing, either way, nor one that counts otherwise', async () => {
+  const { made } = await reseller()
+  const request = { method: 'GET', target: '/api/reseller/balance?currency_code=USD', body: '' }
+  const now = Math.floor(Date.now() / 1_000)
+  for (const timestamp of [
+    String(now - 125),
+    String(now + 125),
+    String(now * 1_000),
+    `${now}.5`,
+    `+${now}`,
+    `0${now}`,
+    'NaN',
+    '',
+  ]) {
+    const answer = await sendSigned(shop.origin, made, request, { timestamp })
+    expect([timestamp, answer.status]).toEqual([timestamp, 401])
+  }
+  for (const seconds of [-110, 110])
+    expect(
+      (await sendSigned(shop.origin, made, request, { timestamp: String(now + seconds) })).status,
+    ).toBe(200)
+})
+
+test('another reseller’s references and orders are nobody’s', async () => {
+  const [one, other] = [await reseller(), await reseller()]
+  const lines = [{ item: VAPOUR_CARD, quantity: 1 }]
+  const bought = await one.client.post('order', { reference: 'shared-name', lines })
+  for (const which of [
+    { reference: 'shared-name' },
+    { order: String(bought.data['order']) },
+    { order: String(bought.data['order_no']) },
+  ]) {
+    expect((await other.client.get('order_status', which)).code).toBe(404)
+    expect((await other.client.post('keys', which)).code).toBe(404)
+  }
+  const own = await other.client.post('order', { reference: 'shared-name', lines })
+  expect(own.data['order']).not.toBe(bought.data['order'])
+  // A key's id with somebody else's secret.
+  const mixed = resellerClient(shop.origin, { key: one.made.key, secret: other.made.secret })
+  expect((await mixed.get('balance')).status).toBe(401)
+})
+
+test('what a call does not know is refused, and sets nothing', async () => {
+  const { client } = await reseller()
+  const lines = [{ item: VAPOUR_CARD, quantity: 1 }]
+  for (const more of [
+    { price: '0.01' },
+    { is_paid: true },
+    { account_id: 'x' },
+    { role_id: 9 },
+    { test: true },
+    { currency: 'JPY' },
+    { 'lines.0.price': 1 },
+  ])
+    expect((await client.post('order', { reference: 'more', lines, ...more })).status).toBe(422)
+  for (const line of [{ price: '0.01' }, { price_minor: 1 }, { delivery: 'store_credit' }])
+    expect(
+      (await client.post('order', { reference: 'more', lines: [{ ...lines[0], ...line }] })).status,
+    ).toBe(422)
+  expect((await client.get('order_status', { reference: 'more' })).code).toBe(404)
+})
+
+test.each([
+  ['order_status', { order: '\u0000' }],
+  ['order_status', { reference: '\ud800' }],
+  ['order_status', { reference: "x' or '1'='1" }],
+  ['stock', { items: '\u0000,,,' }],
+  ['stock', { items: Array.from({ length: 201 }, (_, at) => `x${at}`).join() }],
+  ['catalogue', { updated_since: '0000-01-01T00:00:00Z' }],
+  ['catalogue', { updated_since: '9999-12-31T23:59:59Z' }],
+  ['catalogue', { updated_since: 'yesterday' }],
+  ['catalogue', { cursor: '\u0000', limit: '-1' }],
+  ['catalogue', { limit: '1e9' }],
+] as const)('%s with %j is answered, and is no fault of the shop', async (path, query) => {
+  const { client } = await reseller()
+  expect((await client.get(path, query)).status).toBeLessThan(500)
+})
+
+test('an order that its person made under a name that looks like a reference is not a reseller’s', async () => {
+  const { accountId, client } = await reseller()
+  const { token } = await signedIn(ctx, accountId)
+  const lines = [{ item: VAPOUR_CARD, quantity: 1 }]
+  const made = await fetch(`${shop.origin}/api/order/create?currency_code=USD`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: shop.origin,
+      cookie: `${sessionCookieName(false)}=${token}`,
+      'idempotency-key': 'reseller:mine',
+    },
+    body: JSON.stringify({ lines }),
+  })
+  const { code, data } = (await made.json()) as { code: number; data: { order: string } }
+  expect(code).toBe(1)
+  const bought = await client.post('order', { reference: 'mine', lines })
+  expect(bought.data).toMatchObject({ result: 'done' })
+  expect(bought.data['order']).not.toBe(data.order)
 })
 
 test('a unit that is given back after its code was shown is told of, its money is back once, and the day stays used up', async () => {

@@ -131,7 +131,7 @@ const EXAMPLES: readonly Example[] = Object.entries(
 )
 
 test('the contract shows each call of resellers in three languages', () => {
-  expect(EXAMPLES.length).toBe(8)
+  expect(EXAMPLES.length).toBe(9)
   for (const { path, samples } of EXAMPLES)
     expect([path, [...samples.keys()]]).toEqual([path, ['Shell', 'JavaScript', 'Python']])
 })

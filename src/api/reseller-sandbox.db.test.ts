@@ -196,6 +196,28 @@ test('a reference buys once, with one answer, and its codes are no codes', async
   expect((await client.post('keys', { reference: 'credited' })).data['units']).toEqual([])
 })
 
+test('test orders of a while are listed in pages, each as its status is told, and no real one', async () => {
+  const { accountId, email, client } = await testing()
+  const real = await withRealKey(email, accountId)
+  const from = new Date(Date.now() - 60_000).toISOString()
+  expect((await real.client.post('order', card('real-1'))).code).toBe(1)
+  for (const reference of ['t-1', 't-2.later', 't-3.no-balance'])
+    await client.post('order', card(reference))
+  const to = new Date(Date.now() + 60_000).toISOString()
+  const referencesIn = (data: Readonly<Record<string, unknown>>) =>
+    (data['orders'] as { reference: string }[]).map(({ reference }) => reference)
+  const first = await client.get('orders', { from, to, limit: '2' })
+  expect(referencesIn(first.data)).toEqual(['t-1', 't-2.later'])
+  const cursor = String(first.data['next'])
+  const second = await client.get('orders', { from, to, limit: '2', cursor })
+  expect(referencesIn(second.data)).toEqual(['t-3.no-balance'])
+  expect(second.data['next']).toBeNull()
+  const [{ created, ...one } = {}] = first.data['orders'] as Record<string, unknown>[]
+  expect(Date.parse(String(created))).toBeGreaterThan(Date.parse(from))
+  expect((await client.get('order_status', { reference: 't-1' })).data).toEqual(one)
+  expect(referencesIn((await real.client.get('orders', { from, to })).data)).toEqual(['real-1'])
+})
+
 test('limits are a key’s own: an order, a day in money, and a day in orders', async () => {
   const { client, made } = await testing({ orderMax: 3_800n, dayMax: 5_700n })
   expect((await client.post('order', card('a', 3))).code).toBe(2441)

@@ -151,6 +151,8 @@ export interface HeaderPerson {
   readonly collectCount: number
   /** Whole percent of the largest running discount among the favourites. */
   readonly collectDiscount: number
+  /** Customer level, which has other prices; absent for retail. */
+  readonly level?: number
 }
 
 /** What is the same on every page of one language and currency. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { priceShape } from '#features/goods/browse/view/shapes.ts'
+import { freeAmountShape, priceShape } from '#features/goods/browse/view/shapes.ts'
 import {
   addToCart,
   assertAddable,
@@ -51,6 +51,9 @@ const lineShape = z
     amount: priceShape.nullable().meta({
       description: 'Of goods that are sold at any amount: how much, in their face currency',
     }),
+    amount_range: freeAmountShape.meta({
+      description: 'Which amounts the line may be changed to (`cart/update`); null for other goods',
+    }),
     account: z
       .array(z.object({ label: z.string(), value: z.string() }))
       .meta({ description: 'The same with the names of the fields' }),
@@ -58,6 +61,13 @@ const lineShape = z
     total: price.meta({ description: 'Of the whole line' }),
     market_price: price.meta({
       description: 'The unit price it is compared with; null when that is not above it',
+    }),
+    level_text: z.string().meta({
+      description: "That the price is that of the shopper's customer level; empty at retail",
+      examples: ['Your price, Gold'],
+    }),
+    retail_price: price.meta({
+      description: 'The unit price that others pay, where it is above that of the level',
     }),
     state: z.enum(LINE_STATES).meta({
       description:

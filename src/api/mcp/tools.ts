@@ -183,8 +183,10 @@ async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {
     return viewOf(caller, await orderByReference(ctx, caller, wanted))
   const priced = await priceFor(ctx, caller, wanted)
   if (priced.usdMinor > key.orderMax) throw new AppError('over_limit')
-  if (key.agentMax !== null && priced.usdMinor <= key.agentMax)
-    return viewOf(caller, await orderByReference(ctx, caller, wanted))
+  // What was looked at is what is bought, at most: a price that rises meanwhile is not bought without a person.
+  const orderUpTo = async (maxMinor: bigint) =>
+    viewOf(caller, await orderByReference(ctx, caller, { ...wanted, maxMinor }))
+  if (key.agentMax !== null && priced.usdMinor <= key.agentMax) return orderUpTo(priced.amountMinor)
   const asked = await askPerson(ctx, {
     accountId: key.accountId,
     keyId: key.id,
@@ -202,11 +204,8 @@ async function buy(caller: AgentCaller, wanted: WantedGoods): Promise<Answer> {
     })),
   })
   if (asked.state !== 'approved') return waiting(caller, asked)
-  const maxMinor =
-    wanted.maxMinor !== null && wanted.maxMinor < asked.amountMinor
-      ? wanted.maxMinor
-      : asked.amountMinor
-  return viewOf(caller, await orderByReference(ctx, caller, { ...wanted, maxMinor }))
+  const { maxMinor } = wanted
+  return orderUpTo(maxMinor !== null && maxMinor < asked.amountMinor ? maxMinor : asked.amountMinor)
 }
 
 const waiting = (caller: AgentCaller, asked: Confirmation): Answer => ({

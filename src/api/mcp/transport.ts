@@ -9,6 +9,7 @@ import { translatorOf } from '#platform/i18n/messages.ts'
 import type { CallAnswer } from '../answer.ts'
 import { parseCallJson, readCallBody } from '../call-body.ts'
 import { currencyOf, languageOf } from '../caller.ts'
+import { assertWholeText } from '../personal/input.ts'
 import type { Services } from '../personal/services.ts'
 import { failedCall, refusedAnswer, splitTarget, tooManyRequests } from '../refused.ts'
 import { agentServer } from './tools.ts'
@@ -73,6 +74,7 @@ async function answerRequest(
   const wait = services.takeShare('write', visitor, `agent ${key.id}`)
   if (wait > 0) return tooManyRequests(wait, req.url ?? '/')
   const parsedBody = parseCallJson(await readCallBody(req, BODY_MAX_BYTES))
+  assertWholeText(parsedBody)
   // A list of messages would be as many calls for the share of one.
   if (Array.isArray(parsedBody) || methodOf(parsedBody) === LISTENING)
     return refusedAnswer('invalid_input', '')

@@ -9,6 +9,7 @@ import {
   cardpwdReveal,
   cardpwdUsed,
 } from '../calls/cardpwd.ts'
+import { goodsPrices } from '../calls/goods-prices.ts'
 import { rechargeDetect } from '../calls/recharge-detect.ts'
 import { rechargeHistory } from '../calls/recharge-history.ts'
 import { orderCorrect } from '../calls/order-correct.ts'
@@ -113,6 +114,7 @@ export const PERSONAL_CALLS = [
   cartUpdate,
   cartRemove,
   cartMerge,
+  goodsPrices,
   rechargeDetect,
   rechargeHistory,
   orderCreate,

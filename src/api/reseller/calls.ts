@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { listCredit } from '#features/buying/transaction/queries.ts'
-import { openKeys, type SoldKey } from '#features/buying/reseller/flows.ts'
-import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
+import { openKeys } from '#features/buying/reseller/flows.ts'
+import type { OrderPage, ReferencedOrder } from '#features/buying/reseller/queries.ts'
 import {
+  isProgram,
+  mayFollow,
   ORDERS_MAX,
   PAGE_MAX,
   STOCK_MAX,
+  type SoldKey,
   type WantedGoods,
 } from '#features/buying/reseller/rules.ts'
 import {
@@ -142,7 +145,7 @@ export const order = resellerCall({
   example: { reference: REFERENCE, lines: LINES, max_total: '19.00' },
   async answer(caller: ResellerCaller, body) {
     // One secret signs and bears: what waits for a person there is not to be had past them here.
-    if (caller.key.scopes.includes('agent')) throw new AppError('forbidden')
+    if (isProgram(caller.key)) throw new AppError('forbidden')
     const wanted = wantedOf(caller, body.reference, body.lines, body.max_total)
     return viewOf(caller, await orderByReference(caller.ctx, caller, wanted))
   },
@@ -166,25 +169,36 @@ export const orders = resellerCall({
   scope: 'order',
   summary: 'Your orders of a while',
   description:
-    'By when they were asked for, oldest first, in pages, whichever key of yours made them: to compare your books with, once a day. Each is told as `reseller/order_status` tells it.',
+    'By when they were asked for, oldest first, in pages, whichever key of yours made them (a key with the scope `agent` is told of its own): to compare your books with, once a day. Each is told as `reseller/order_status` tells it.',
   body: ordersQuery,
   data: ordersShape,
   example: { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
-  async answer(caller: ResellerCaller, { from, to, cursor, limit }) {
-    const most = limit ?? ORDERS_MAX
-    const period = { from: new Date(from), to: new Date(to) }
-    const page = { after: cursor ?? null, limit: most + 1 }
-    const found = await ordersOf(caller.ctx, caller.key.accountId, period, page)
-    const told = found.slice(0, most)
-    return {
-      orders: told.map((each) => ({
-        ...viewOf(caller, each),
-        created: each.createdAt.toISOString(),
-      })),
-      next: found.length > most ? (told.at(-1)?.reference ?? null) : null,
-    }
-  },
+  answer: (caller: ResellerCaller, body) =>
+    ordersPage(caller, body, (page) => ordersOf(caller.ctx, caller.key, page)),
 })
+
+/** A page of orders, and whether there are more. */
+export async function ordersPage(
+  caller: Pick<BrowsingCaller, 'shop'>,
+  { from, to, cursor, limit }: z.output<typeof ordersQuery>,
+  list: (page: OrderPage) => Promise<readonly ReferencedOrder[]>,
+): Promise<z.input<typeof ordersShape>> {
+  const most = limit ?? ORDERS_MAX
+  const found = await list({
+    from: new Date(from),
+    to: new Date(to),
+    after: cursor ?? null,
+    limit: most + 1,
+  })
+  const told = found.slice(0, most)
+  return {
+    orders: told.map((each) => ({
+      ...viewOf(caller, each),
+      created: each.createdAt.toISOString(),
+    })),
+    next: found.length > most ? (told.at(-1)?.reference ?? null) : null,
+  }
+}
 
 export const keys = resellerCall({
   path: 'reseller/keys',
@@ -297,6 +311,6 @@ export async function found(
   which: WhichOrder,
 ): Promise<ReferencedOrder> {
   const known = await statusOf(ctx, key.accountId, whichOf(which))
-  if (!known) throw new AppError('not_found')
+  if (!known || !mayFollow(key, known)) throw new AppError('not_found')
   return known
 }

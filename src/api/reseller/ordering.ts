@@ -22,9 +22,16 @@ import {
 import {
   findReferenced,
   listReferenced,
+  type OrderPage,
   type ReferencedOrder,
 } from '#features/buying/reseller/queries.ts'
-import { UNPAID_AT_ONCE, type WantedGoods } from '#features/buying/reseller/rules.ts'
+import {
+  isProgram,
+  mayFollow,
+  UNPAID_AT_ONCE,
+  type ResellerKey,
+  type WantedGoods,
+} from '#features/buying/reseller/rules.ts'
 import type { BrowsingCaller, ResellerCaller } from './call.ts'
 
 /** What ordering in the name of a key may use. */
@@ -44,7 +51,8 @@ const checkoutOf = (
     chosenCountry: null,
     language: 'en',
     currency,
-    idempotencyKey: `reseller:${reference}`,
+    // No person can send such a key of their own.
+    idempotencyKey: `reseller\0${reference}`,
     isForm: false,
     unpaid: { atOnce: UNPAID_AT_ONCE },
     judgeAccounts: async (lines: readonly AccountOfLine[]) =>
@@ -108,7 +116,8 @@ async function goOn(
   wanted: WantedGoods,
   known: ReferencedOrder,
 ): Promise<ReferencedOrder> {
-  if (!known.requestHash.equals(hashOf(wanted))) throw new AppError('conflict')
+  if (!mayFollow(selling.key, known) || !known.requestHash.equals(hashOf(wanted)))
+    throw new AppError('conflict')
   if (known.state === 'refused') throw new AppError((known.refusal ?? 'conflict') as ErrorCode)
   // Another call is ordering it; one that died is given up where it is asked about.
   if (known.state === 'open') throw new AppError('still_running')
@@ -197,14 +206,14 @@ export async function statusOf(
   return found && settled(ctx, found)
 }
 
-/** A page of a reseller's orders, each as it stands. */
+/** A page of what a key is told of, each as it stands. */
 export async function ordersOf(
   ctx: Ctx,
-  accountId: string,
-  period: Parameters<typeof listReferenced>[2],
-  page: Parameters<typeof listReferenced>[3],
+  key: ResellerKey,
+  page: OrderPage,
 ): Promise<ReferencedOrder[]> {
-  const found = await listReferenced(ctx.db, accountId, period, page)
+  const { accountId, id } = key
+  const found = await listReferenced(ctx.db, { accountId, keyId: isProgram(key) ? id : null }, page)
   const orders: ReferencedOrder[] = []
   for (const each of found) orders.push(await settled(ctx, each))
   return orders

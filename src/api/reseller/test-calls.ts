@@ -3,10 +3,10 @@ import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
 import type { WantedGoods } from '#features/buying/reseller/rules.ts'
 import { placeTestOrder } from '#features/buying/reseller-sandbox/commands.ts'
 import { testKeysOf, testStatusOf } from '#features/buying/reseller-sandbox/flows.ts'
-import { findTestOrder } from '#features/buying/reseller-sandbox/queries.ts'
+import { standingOf } from '#features/buying/reseller-sandbox/engine/standing.ts'
+import { findTestOrder, listTestOrders } from '#features/buying/reseller-sandbox/queries.ts'
 import {
   NO_ACCOUNT,
-  standingOf,
   TEST_BALANCE,
   TEST_PLAYER,
   type TestKey,
@@ -23,6 +23,8 @@ import {
   BROWSING_CALLS,
   keys,
   order,
+  orders,
+  ordersPage,
   status,
   unitView,
   viewOf,
@@ -83,6 +85,15 @@ const testStatus = resellerCall({
   answer: async (caller: TestCaller, body) => viewOf(caller, await found(caller, body)),
 })
 
+const testOrders = resellerCall({
+  ...orders,
+  answer: (caller: TestCaller, body) =>
+    ordersPage(caller, body, async (page) => {
+      const found = await listTestOrders(caller.ctx.db, caller.key.accountId, page)
+      return found.map((each) => standingOf(each, caller.ctx.now()))
+    }),
+})
+
 const testKeys = resellerCall({
   ...keys,
   async answer(caller: TestCaller, body) {
@@ -112,4 +123,11 @@ async function found(
 }
 
 /** Every call of resellers, as a test key is answered. */
-export const TEST_CALLS = [...BROWSING_CALLS, testOrder, testStatus, testKeys, testBalance] as const
+export const TEST_CALLS = [
+  ...BROWSING_CALLS,
+  testOrder,
+  testStatus,
+  testOrders,
+  testKeys,
+  testBalance,
+] as const

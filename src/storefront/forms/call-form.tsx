@@ -42,8 +42,8 @@ export interface CallFormProps
   readonly form: AnyForm
   /** The form holds a file. */
   readonly takesFile?: boolean
-  /** Before the call is made; it waits for that. */
-  readonly before?: () => Promise<void>
+  /** Before the call is made; it waits for that, and is not made where the answer is false. */
+  readonly before?: () => Promise<unknown>
   /** After the call went well, before going on. */
   readonly onDone?: (data: unknown, values: Readonly<Record<string, string>>) => void
   /** After the call was refused, for pages that then show another form. */
@@ -81,7 +81,7 @@ export function CallForm({
     if (missing.length > 0)
       return refuse(incomplete(name, missing, shownValues(data, form.secret), words))
     setBusy(true)
-    await before?.()
+    if ((await before?.()) === false) return setBusy(false)
     const sent = await send(name, form, data, words)
     if (!sent.isDone) {
       setBusy(false)

@@ -4,6 +4,7 @@ import {
   lineName,
   readVisitorCart,
   VISITOR_LINES_MAX,
+  withChange,
   withLine,
   writeVisitorCart,
   type VisitorLine,
@@ -69,4 +70,12 @@ test('the same goods for the same account are one line of at most a hundred, wha
   ])
   const other = line('pack', 1, { user_id: '2', zone: '2' })
   expect(withLine([first], other, 100)).toEqual([other, first])
+})
+
+test('a line that becomes the same as another by a change is one with it, in its place otherwise', () => {
+  const line = (amount: number, quantity = 1) => ({ item: 'air', quantity, fields: {}, amount })
+  const [small, large, other] = [line(100), line(200, 2), { item: 'card', quantity: 1, fields: {} }]
+  expect(withChange([small, other, large], small, line(150), 99)).toEqual([line(150), other, large])
+  expect(withChange([small, other, large], small, line(200), 99)).toEqual([other, line(200, 3)])
+  expect(withChange([small, large], large, line(100, 99), 99)).toEqual([line(100, 99)])
 })

@@ -64,16 +64,30 @@ export function writeVisitorCart(lines: readonly VisitorLine[]): string | null {
 }
 
 /** More of a line that is there, or a new one, first. */
-export function withLine(
-  lines: readonly VisitorLine[],
-  added: VisitorLine,
+export function withLine<Line extends VisitorLine>(
+  lines: readonly Line[],
+  added: Line,
   most: number,
-): VisitorLine[] {
+): Line[] {
   const name = lineName(added)
   const same = lines.find((line) => lineName(line) === name)
   if (!same) return [added, ...lines]
   const quantity = Math.min(most, same.quantity + added.quantity)
   return lines.map((line) => (line === same ? { ...line, quantity } : line))
+}
+
+/** A line as it was changed, in its place; it is one with another that is the same by it. */
+export function withChange<Line extends VisitorLine>(
+  lines: readonly Line[],
+  line: Line,
+  changed: Line,
+  most: number,
+): Line[] {
+  const name = lineName(changed)
+  const others = lines.filter((each) => each !== line)
+  return others.some((each) => lineName(each) === name)
+    ? withLine(others, changed, most)
+    : lines.map((each) => (each === line ? changed : each))
 }
 
 function lineOf(value: unknown): VisitorLine | null {

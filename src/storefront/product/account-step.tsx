@@ -6,7 +6,7 @@ import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
-import type { AccountInput } from './account-input.ts'
+import type { AccountInput, FieldFigure } from './account-input.ts'
 import type { FieldFault as Fault } from '#features/buying/offer/rules.ts'
 import type { Buying } from './buying.ts'
 import { PlayerRow } from './player-row.tsx'
@@ -17,7 +17,13 @@ import css from './product.module.css'
  * page's language. The form is posted, so that an account never gets into an address. There is no greatest length on them, as
  * a browser would cut what is pasted, and an account that is cut is another person's.
  */
-export function AccountStep({ buying }: { readonly buying: Buying }) {
+export function AccountStep({
+  buying,
+  figures,
+}: {
+  readonly buying: Buying
+  readonly figures: readonly FieldFigure[]
+}) {
   const t = useT()
   return (
     <Step title={t('product.enterAccount')}>
@@ -27,6 +33,9 @@ export function AccountStep({ buying }: { readonly buying: Buying }) {
       >
         <AccountFields buying={buying} />
       </div>
+      {figures.map((figure) => (
+        <Figure key={figure.label} figure={figure} />
+      ))}
       {buying.data.checksAccount ? (
         <div className="without-script">
           <Button type="submit" name={FORM_FIELD} value="check">
@@ -35,6 +44,17 @@ export function AccountStep({ buying }: { readonly buying: Buying }) {
         </div>
       ) : null}
     </Step>
+  )
+}
+
+/** Folded, and fetched once it is opened. HTML alone: nothing of it comes to life. */
+function Figure({ figure: { label, image, alt } }: { readonly figure: FieldFigure }) {
+  const t = useT()
+  return (
+    <details className={css.figure}>
+      <summary>{t('product.whereToFind', { field: label })}</summary>
+      <img src={image} alt={alt} width={640} height={400} loading="lazy" decoding="async" />
+    </details>
   )
 }
 

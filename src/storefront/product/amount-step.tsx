@@ -37,10 +37,10 @@ export function AmountStep({
 export function Amounts({ buying }: { readonly buying: Buying }) {
   const { data } = buying
   const state = useStore(buying.state)
-  const { item: chosen } = chosenOf(data, state)
+  const { item: chosen } = chosenOf(state)
   return (
     <>
-      {data.items.map((item) => (
+      {state.items.map((item) => (
         <AmountTile
           key={item.code}
           item={item}
@@ -54,7 +54,7 @@ export function Amounts({ buying }: { readonly buying: Buying }) {
           {state.itemFault}
         </FieldFault>
       )}
-      {data.items.some(({ unitPrice }) => unitPrice !== null) ? (
+      {state.items.some(({ unitPrice }) => unitPrice !== null) ? (
         <p className={css.unit}>{chosen?.unitPrice}</p>
       ) : null}
     </>

@@ -25,7 +25,7 @@ export function AmountTile({
       priceNote={item.isFaceValue ? t('product.faceValue') : undefined}
       was={item.was ?? undefined}
       off={item.saving?.off}
-      mark={isPopular ? t('product.popular') : undefined}
+      mark={(input.checked && item.level?.mark) || (isPopular ? t('product.popular') : undefined)}
       wide={item.isWide}
       soldOut={item.unavailable ?? undefined}
       {...input}

@@ -21,6 +21,9 @@ type Faults = Readonly<Record<string, FieldFault>>
 
 /** What the visitor has chosen and typed on the screen of a product. */
 export interface BuyingState {
+  /** What is chosen among, at the prices of whoever looks at it, and what the cheapest of it costs. */
+  readonly items: BuyData['items']
+  readonly lowest: string | null
   /** Code of the item. */
   readonly chosen: string | null
   readonly quantityText: string
@@ -67,6 +70,8 @@ const ADDED_TOAST_MS = 6_000
 export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>): Buying {
   const { t } = words
   const state = createStore<BuyingState>({
+    items: data.items,
+    lowest: data.lowest,
     chosen: data.chosen,
     quantityText: '1',
     values: {},
@@ -169,10 +174,10 @@ function purchases(
 }
 
 /** The item chosen, and how many of it. */
-export function chosenOf(
-  { items }: BuyData,
-  { chosen, quantityText }: BuyingState,
-): { readonly item: ItemChoice | null; readonly quantity: number } {
+export function chosenOf({ items, chosen, quantityText }: BuyingState): {
+  readonly item: ItemChoice | null
+  readonly quantity: number
+} {
   const item = items.find(({ code }) => code === chosen) ?? null
   return { item, quantity: readQuantity(quantityText, item?.limit ?? 1) }
 }

@@ -190,7 +190,7 @@ function nextText(
 
 function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): SummaryRow[] {
   const { data } = buying
-  const { item, quantity } = chosenOf(data, state)
+  const { item, quantity } = chosenOf(state)
   const account = data.fields
     .map(({ key }) => state.values[key]?.trim() ?? '')
     .filter((value) => value !== '')
@@ -215,7 +215,12 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
         ]),
     ...regionRow(data, t),
     ...(item?.minor
-      ? [{ label: t('product.row.price'), value: <bdi className="num">{item.price}</bdi> }]
+      ? [
+          {
+            label: item.level?.title ?? t('product.row.price'),
+            value: item.level?.price ?? <bdi className="num">{item.price}</bdi>,
+          },
+        ]
       : []),
     ...(item?.saving
       ? [
@@ -238,7 +243,7 @@ function regionRow(data: BuyData, t: Words['t']): SummaryRow[] {
 function Quantity({ buying }: Part) {
   const t = useT()
   const state = useStore(buying.state)
-  const { item, quantity } = chosenOf(buying.data, state)
+  const { item, quantity } = chosenOf(state)
   return (
     <Stepper
       id={QUANTITY_ID}
@@ -262,8 +267,9 @@ function Quantity({ buying }: Part) {
  * only of something the visitor did.
  */
 function totalOf(data: BuyData, state: BuyingState, t: Words['t']): SummaryTotal | undefined {
-  const { money, lowest } = data
-  const { item, quantity } = chosenOf(data, state)
+  const { money } = data
+  const { lowest } = state
+  const { item, quantity } = chosenOf(state)
   if (!item?.minor)
     return lowest === null ? undefined : { label: t('goods.from'), value: lowest, muted: true }
   return {

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
 import { discountPercent } from '#features/goods/browse/rules.ts'
 import type { GoodsDetail, GoodsItem } from '#features/goods/browse/view/shapes.ts'
+import { unitPriceTexts } from '#features/goods/browse/view/unit-price.ts'
+import type { ShopView } from '#features/goods/browse/views.ts'
 import {
   FEW_IN_STOCK,
   GOODS_TYPE,
@@ -7,12 +10,12 @@ import {
   type Item,
   type Product,
 } from '#features/goods/catalogue/rules.ts'
-import { formatCount, formatPercent, formatReduction } from '#platform/i18n/format.ts'
+import { formatCount } from '#platform/i18n/format.ts'
+import { formatPercent, formatReduction } from '#platform/i18n/percent.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
 import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
-import { unitPriceTexts } from './unit-price.ts'
 
 /** What a shopper chooses among: it names the step and the row of the summary. */
 export type ChoiceKind = 'amount' | 'value' | 'plan' | 'edition'
@@ -50,6 +53,17 @@ export interface ItemChoice {
   readonly stock: string | null
   /** Why it cannot be bought now. */
   readonly unavailable: string | null
+  /** The price is that of the shopper's customer level, which only their browser knows. */
+  readonly level?: ChoiceLevel
+}
+
+export interface ChoiceLevel {
+  /** "Your price, Gold". */
+  readonly title: string
+  /** On the edge of the tile that is chosen, as short as it can be said ("Gold"). */
+  readonly mark: string
+  /** In place of the price alone: beside what others pay, where that is more. */
+  readonly price: ReactNode
 }
 
 export interface RegionLink {
@@ -81,7 +95,7 @@ export function itemChoices(
   product: Product,
   detail: GoodsDetail,
   money: MoneyStyle,
-  t: Translate,
+  view: Pick<ShopView, 'language' | 'currency' | 't'>,
 ): ItemChoice[] {
   const unit = product.brand.unit ? textIn(product.brand.unit.name, money.language) : null
   const unitPrices = unitPriceTexts(
@@ -90,11 +104,17 @@ export function itemChoices(
       minor: price ? BigInt(price.minor) : null,
     })),
     unit,
-    money,
-    t,
+    view,
   )
   return detail.items.map((item, index) =>
-    itemChoice(product, item, product.items[index] as Item, unitPrices[index] ?? null, money, t),
+    itemChoice(
+      product,
+      item,
+      product.items[index] as Item,
+      unitPrices[index] ?? null,
+      money,
+      view.t,
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
 import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
+import { viewOf } from '../goods/tile.ts'
 import type { PageContext } from '../page.ts'
 import { moneyStyle } from './amounts.ts'
 import { choiceOf, itemChoices, type ChoiceKind, type ItemChoice } from './choices.ts'
@@ -21,9 +22,9 @@ export function choosingOf(
   detail: GoodsDetail,
   asked: string | null,
 ): Choosing {
-  const { shop, language, currency, t } = page
+  const { shop, language, currency } = page
   const money = moneyStyle(language.code, currency, shownDigits(currency))
-  const items = itemChoices(product, detail, money, t)
+  const items = itemChoices(product, detail, money, viewOf(page))
   const ids = new Map(product.items.map(({ code, id }) => [code, id]))
   return {
     choice: choiceOf(product),

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { hydrateIsland, type Surroundings } from '../browser/hydrate.tsx'
 import type { ProductIsland } from '../islands.ts'
+import { person } from '../state/session.ts'
 import { AccountFields } from './account-step.tsx'
 import { Amounts } from './amount-step.tsx'
 import type { BuyData } from './buy-data.ts'
-import { createBuying, FORM_ID } from './buying.ts'
+import { createBuying, FORM_ID, type Buying } from './buying.ts'
 import { BarContent, Summary } from './check-and-pay.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
 
@@ -31,4 +32,16 @@ export async function openProduct(data: BuyData, surroundings: Surroundings): Pr
       if (element) await hydrateIsland(element, tree, surroundings)
     }),
   )
+  followLevel(buying)
+}
+
+/** Pages are the same for everybody: whoever has a customer level gets its prices afterwards. Nothing of it is fetched for others. */
+function followLevel(buying: Buying): void {
+  const follow = () => {
+    if (!person.get()?.level) return
+    // Where they cannot be fetched, the cart has them.
+    import('./level-prices.tsx').then((module) => module.showLevelPrices(buying)).catch(() => {})
+  }
+  person.subscribe(follow)
+  follow()
 }

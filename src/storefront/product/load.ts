@@ -11,7 +11,12 @@ import { breadcrumbNode, fullAddress, graphOf } from '../goods/structured-data.t
 import { goodsTile, viewOf, type GoodsTile } from '../goods/tile.ts'
 import { PageNotFound, PageRedirect, type PageContext, type PageMeta } from '../page.ts'
 import { ratingData, reviewData, type RatingData, type ReviewData } from '../reviews/ratings.ts'
-import { accountFields, type AccountInput } from './account-input.ts'
+import {
+  accountFields,
+  fieldFigures,
+  type AccountInput,
+  type FieldFigure,
+} from './account-input.ts'
 import { moneyStyle, type MoneyStyle } from './amounts.ts'
 import { crumbsOf, lowestPrice, noticeOf, regionLinks, type RegionLink } from './choices.ts'
 import { choosingOf, type Choosing } from './choosing.ts'
@@ -59,6 +64,7 @@ export interface ProductData extends Choosing {
   /** The address asks for an item that is not sold here. */
   readonly asksInvalid: boolean
   readonly fields: readonly AccountInput[]
+  readonly figures: readonly FieldFigure[]
   /** Suppliers are asked about the account. */
   readonly checksAccount: boolean
   readonly money: MoneyStyle
@@ -107,6 +113,7 @@ export function load(page: PageContext): ProductData {
     asksInvalid:
       asked !== null && asked !== '' && !product.items.some(({ code }) => code === asked),
     fields: accountFields(detail),
+    figures: fieldFigures(detail),
     checksAccount: detail.account_check !== 'none' && detail.fields.length > 0,
     money,
     assurances: assurancesOf(detail, t, language.code),

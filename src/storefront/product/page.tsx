@@ -48,7 +48,7 @@ export function Page({ data }: { readonly data: ProductData }) {
           <AmountStep buying={buying} unit={data.unit}>
             <RegionNotice data={data} />
           </AmountStep>
-          {isTopUp ? <AccountStep buying={buying} /> : null}
+          {isTopUp ? <AccountStep buying={buying} figures={data.figures} /> : null}
         </Steps>
       </DetailLayout>
       <Related data={data} />

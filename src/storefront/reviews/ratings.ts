@@ -7,7 +7,8 @@ import {
   type ReviewGrade,
 } from '#features/goods/review/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
-import { formatAverage, formatCount, formatPercent } from '#platform/i18n/format.ts'
+import { formatAverage, formatCount } from '#platform/i18n/format.ts'
+import { formatPercent } from '#platform/i18n/percent.ts'
 import type { PageContext } from '../page.ts'
 
 /** Ratings of a brand or of the shop, ready to show. */

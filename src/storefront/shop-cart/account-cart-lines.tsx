@@ -14,6 +14,7 @@ import { showToast } from '../state/toasts.ts'
 import { lineGoods } from './about.ts'
 import { forms, PAY, SELECT } from './forms.ts'
 import { Line } from './line.tsx'
+import { LineAmount } from './line-amount.tsx'
 import { LineQuantity } from './line-quantity.tsx'
 import css from './shop-cart.module.css'
 
@@ -127,6 +128,14 @@ export function AccountLine({
         )?.[1]
       }
       price={canBuy ? (line.total?.text ?? null) : null}
+      level={
+        line.level_text === ''
+          ? null
+          : {
+              text: line.level_text,
+              retail: line.retail_price && wasTotal(line.retail_price, line.quantity, money),
+            }
+      }
     >
       <LineActions line={line} onChanged={onChanged} />
     </Line>
@@ -142,10 +151,13 @@ function LineActions({
   readonly onChanged: (answer: CartView) => void
 }) {
   const t = useT()
-  const { state } = line
+  const { state, amount, amount_range: range } = line
   const name = line.product.goods_name
   return (
     <>
+      {amount && range && isBuyable(state) ? (
+        <LineAmount line={line} amount={amount} range={range} onChanged={onChanged} />
+      ) : null}
       {isBuyable(state) || (state === 'limit' && line.limit > 0) ? (
         <LineQuantity line={line} onChanged={onChanged} />
       ) : null}

@@ -29,7 +29,7 @@ export function Summary({
   readonly count: number
   readonly refused: Outcome | null
   readonly isPaying: boolean
-  readonly onPay: () => Promise<void>
+  readonly onPay: () => Promise<boolean>
   readonly onRefused: (outcome: Outcome) => void
 }) {
   const t = useT()

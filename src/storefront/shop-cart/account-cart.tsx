@@ -17,9 +17,9 @@ import { BeingPaid } from './being-paid.tsx'
 import { MadeNote, Summary, type CartSum } from './account-cart-summary.tsx'
 import { PAY } from './forms.ts'
 import { EmptyCart, Frame } from './frame.tsx'
-import { keepQuantities } from './line-quantity.tsx'
 import type { CartOrder } from './load.ts'
 import css from './shop-cart.module.css'
+import { keepChanges } from './unkept.ts'
 
 /** The cart of an account. Without script each part is a form of its own; with it the page changes in place. */
 export function AccountCart({
@@ -143,9 +143,11 @@ function useCart(cart: CartView) {
     setPaying(false)
     refreshPage()
   }
-  const pay = () => {
+  const pay = async () => {
     setPaying(true)
-    return keepQuantities()
+    const isKept = await keepChanges()
+    if (!isKept) setPaying(false)
+    return isKept
   }
   const choose = (ids: readonly string[], isOn: boolean) =>
     setLeft(new Set(isOn ? [...left].filter((id) => !ids.includes(id)) : [...left, ...ids]))

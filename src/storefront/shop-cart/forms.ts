@@ -1,7 +1,8 @@
 import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
 import { ACCOUNT_FIELD, PRODUCT_FIELD } from '../forms/goods-fields.ts'
-import { lineName, withLine } from '../forms/visitor-cart.ts'
-import { wholeNumber } from '#kernel/digits.ts'
+import { lineName, withChange, withLine } from '../forms/visitor-cart.ts'
+import { latinDigits, wholeNumber } from '#kernel/digits.ts'
+import { parseMajor, toMajor } from '#kernel/money.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 
 /** Name of the check boxes of lines. */
@@ -9,6 +10,31 @@ export const SELECT = 'select'
 
 /** The form of the check boxes, which stand outside of it: the way to payment. */
 export const PAY = 'cart-pay'
+
+/** Names of the fields of an amount: what is typed, and how many digits its currency has after the point. */
+export const AMOUNT = 'amount'
+export const AMOUNT_DIGITS = 'amount_digits'
+
+/** An amount as people type it, in minor units; NaN for none. */
+export function amountMinor(text: string, digits: number): number {
+  const minor = parseMajor(latinDigits(text).trim(), digits)
+  return minor === null ? Number.NaN : Number(minor)
+}
+
+const typedAmount = (fields: Fields) =>
+  amountMinor(fields.text(AMOUNT), Number(fields.text(AMOUNT_DIGITS)))
+
+/** How many digits an amount's currency has after the point. */
+export const digitsOf = ({ amount }: { readonly amount: string }): number =>
+  amount.split('.')[1]?.length ?? 0
+
+/** An amount as it is typed: without digits that say nothing. */
+export function amountText(
+  amount: { readonly amount: string } | { readonly minor: string; readonly digits: number },
+): string {
+  const text = 'amount' in amount ? amount.amount : toMajor(BigInt(amount.minor), amount.digits)
+  return text.replace(/\.0+$/, '')
+}
 
 /** What the form of a product asks for. */
 function wanted(fields: Fields) {
@@ -67,6 +93,21 @@ export const forms = {
       if (!line) return { lines, asked: null }
       const asked = { ...line, quantity: wholeNumber(fields.text('quantity')) }
       return { lines: lines.map((each) => (each === line ? asked : each)), asked }
+    },
+  }),
+  amount: pageForm({
+    call: 'cart/update',
+    body: (fields) => ({
+      id: fields.text('id'),
+      quantity: wholeNumber(fields.text('quantity')),
+      amount: typedAmount(fields),
+    }),
+    done: () => null,
+    asVisitor: (fields, lines) => {
+      const line = lines.find((each) => lineName(each) === fields.text('id'))
+      if (!line) return { lines, asked: null }
+      const asked = { ...line, amount: typedAmount(fields) }
+      return { lines: withChange(lines, line, asked, QUANTITY_MAX), asked }
     },
   }),
   remove: pageForm({

@@ -12,46 +12,41 @@ import { refreshPage } from '../state/refresh.ts'
 import { showToast } from '../state/toasts.ts'
 import { forms } from './forms.ts'
 import css from './shop-cart.module.css'
+import { leaveUnkept } from './unkept.ts'
 
 /** Presses in a row are one change. */
 const PAUSE_MS = 350
-
-/** Changes that are not kept yet, by line: called, each is kept at once. */
-const unkept = new Map<string, () => Promise<void>>()
-
-/** Whoever goes to payment pays for what stands in the fields. */
-export async function keepQuantities(): Promise<void> {
-  await Promise.all([...unkept.values()].map((keep) => keep()))
-}
 
 /** What is typed is kept after a pause; `typed` is null while the field shows what is kept. */
 function useStoredQuantity(line: CartLineView, onChanged: (answer: CartView) => void) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const unkept = useRef<() => boolean>(undefined)
   useEffect(() => () => forget(), [])
 
   const keepLater = (text: string) => {
     setTyped(text)
     forget()
     if (text === '') return
-    let kept: Promise<void> | undefined
+    let kept: Promise<boolean> | undefined
     const keep = () => {
       clearTimeout(timer.current)
-      kept ??= keepNow(readQuantity(text, line.limit)).finally(() => {
+      kept ??= keepNow(readQuantity(text, line.limit)).then(() => {
         // Unless another number has been typed meanwhile.
-        if (unkept.get(line.id) !== keep) return
-        unkept.delete(line.id)
-        setTyped(null)
+        if (forgetKept()) setTyped(null)
+        // What could not be kept is told, and shown as it is.
+        return true
       })
       return kept
     }
-    unkept.set(line.id, keep)
+    const forgetKept = leaveUnkept(line.id, keep)
+    unkept.current = forgetKept
     timer.current = setTimeout(() => void keep(), PAUSE_MS)
   }
   const forget = () => {
     clearTimeout(timer.current)
-    unkept.delete(line.id)
+    unkept.current?.()
   }
   const keepNow = async (quantity: number) => {
     try {

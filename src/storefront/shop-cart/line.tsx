@@ -24,6 +24,8 @@ export interface LineProps {
   /** What is wrong with it, in answer to something the shopper did. */
   readonly fault?: string | undefined
   readonly price: string | null
+  /** Below the price: whose it is, and what others pay. */
+  readonly level?: { readonly text: string; readonly retail: string | null } | null
   /** Quantity and removal; nothing where it cannot be changed. */
   readonly children?: ReactNode
 }
@@ -43,6 +45,7 @@ export function Line({
   state,
   fault,
   price,
+  level = null,
   children,
 }: LineProps) {
   const href = useHref()
@@ -93,6 +96,19 @@ export function Line({
       </div>
       <div className={css.end}>
         <b>{price === null ? null : <bdi className="num">{price}</bdi>}</b>
+        {level === null || price === null ? null : (
+          <span className="small muted">
+            {level.text}
+            {level.retail === null ? null : (
+              <>
+                {' '}
+                <s>
+                  <bdi className="num">{level.retail}</bdi>
+                </s>
+              </>
+            )}
+          </span>
+        )}
         {children === undefined ? null : <div className="row">{children}</div>}
       </div>
     </li>

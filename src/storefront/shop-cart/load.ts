@@ -145,8 +145,9 @@ function refusedGoods({
     outcome?.form === 'add' ||
     outcome?.form === 'buyNow' ||
     outcome?.form === 'check' ||
-    // At an account's line it is said there.
-    (outcome?.form === 'quantity' && !person)
+    // At an account's line it is said there, and so is what is wrong with an amount.
+    (outcome?.form === 'quantity' && !person) ||
+    (outcome?.form === 'amount' && outcome.message !== null)
   if (!outcome || !isAsked) return null
   const faults = faultsOf(outcome)
   if (outcome.isDone && faults.length === 0) return null

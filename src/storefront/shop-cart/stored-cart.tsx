@@ -8,8 +8,11 @@ import { Stepper } from '#ui/stepper.tsx'
 import type { ReactNode } from 'react'
 import { FORM_FIELD } from '../forms/form.ts'
 import { unitsOf } from '../state/cart.ts'
+import { usePageState } from '../forms/page-state.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { lineGoods } from './about.ts'
+import { AMOUNT, amountText } from './forms.ts'
+import { AmountField, outcomeOfAmount } from './line-amount.tsx'
 import { Line } from './line.tsx'
 import css from './shop-cart.module.css'
 import { SIGN_IN_TO_PAY, VisitorSummary } from './visitor-summary.tsx'
@@ -31,8 +34,8 @@ export function StoredCart({ cart }: { readonly cart: CartView }) {
     >
       <Panel padding="tight" className={css.lines}>
         <ul>
-          {cart.list.map((line) => (
-            <StoredLine key={line.id} line={line} />
+          {cart.list.map((line, index) => (
+            <StoredLine key={line.id} line={line} index={index} />
           ))}
         </ul>
       </Panel>
@@ -41,17 +44,33 @@ export function StoredCart({ cart }: { readonly cart: CartView }) {
   )
 }
 
-function StoredLine({ line }: { readonly line: CartLineView }) {
+function StoredLine({ line, index }: { readonly line: CartLineView; readonly index: number }) {
   const t = useT()
-  const { state } = line
+  const { outcome } = usePageState()
+  const { state, amount, amount_range: range } = line
   const name = line.product.goods_name
   const canBuy = isBuyable(state)
+  const refused = outcomeOfAmount(outcome, line.id)
   return (
     <Line
       {...lineGoods(t, line)}
       state={state === 'ok' ? null : { tone: 'warn', text: line.state_text }}
       price={canBuy ? (line.total?.text ?? null) : null}
     >
+      {amount && range && canBuy ? (
+        <StoredForm name="amount" id={line.id} className={css.amount}>
+          <input type="hidden" name="quantity" value={line.quantity} />
+          <AmountField
+            id={`amount-${index}`}
+            range={range}
+            isBad={refused?.faults[AMOUNT] !== undefined}
+            defaultValue={refused?.values[AMOUNT] ?? amountText(amount)}
+          />
+          <Button type="submit" size="small">
+            {t('shop-cart.update')}
+          </Button>
+        </StoredForm>
+      ) : null}
       {canBuy || (state === 'limit' && line.limit > 0) ? (
         <StoredForm name="quantity" id={line.id}>
           <Stepper
@@ -79,15 +98,17 @@ function StoredLine({ line }: { readonly line: CartLineView }) {
 function StoredForm({
   name,
   id,
+  className = css.quantity,
   children,
 }: {
   readonly name: string
   readonly id: string
+  readonly className?: string | undefined
   readonly children: ReactNode
 }) {
   const href = useHref()
   return (
-    <form method="post" action={href('/shop-cart')} className={css.quantity}>
+    <form method="post" action={href('/shop-cart')} className={className} noValidate>
       <input type="hidden" name={FORM_FIELD} value={name} />
       <input type="hidden" name="id" value={id} />
       {children}

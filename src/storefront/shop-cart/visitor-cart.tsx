@@ -30,6 +30,7 @@ import { subtotalMinor, usePricedLines, type PricedLine } from './cart-goods.ts'
 import { EmptyCart, Frame } from './frame.tsx'
 import { StoredCart } from './stored-cart.tsx'
 import { Line } from './line.tsx'
+import { VisitorAmount } from './line-amount.tsx'
 import css from './shop-cart.module.css'
 import { SIGN_IN_TO_PAY, VisitorSummary } from './visitor-summary.tsx'
 
@@ -186,6 +187,9 @@ function VisitorLine({
           : null
       }
     >
+      {item?.amount && line.amount !== undefined ? (
+        <VisitorAmount line={line} amount={line.amount} range={item.amount} />
+      ) : null}
       {state === 'ready' ? <Quantity priced={priced} name={name} /> : null}
       <IconButton
         icon="trash"
@@ -235,5 +239,5 @@ function Quantity({
 }
 
 function keyOf(line: CartLine): string {
-  return `${line.item} ${JSON.stringify(line.fields)}`
+  return `${line.item} ${line.amount ?? ''} ${JSON.stringify(line.fields)}`
 }

@@ -94,7 +94,7 @@ export async function handOverCart(): Promise<boolean> {
     )
     if (!answer) return false
     // What another tab has added meanwhile goes the next time.
-    store(cart.get().filter((line) => !lines.includes(line)))
+    keepLines(cart.get().filter((line) => !lines.includes(line)))
     showCount(answer.cart_num)
     return true
   } catch {
@@ -122,12 +122,12 @@ function addHere(line: CartLine): boolean {
             ? { ...other, quantity: Math.min(QUANTITY_MAX, other.quantity + line.quantity) }
             : other,
         )
-  store(next)
+  keepLines(next)
   return true
 }
 
 export function setQuantity(line: CartLine, quantity: number): void {
-  store(
+  keepLines(
     cart
       .get()
       .map((other) =>
@@ -139,7 +139,7 @@ export function setQuantity(line: CartLine, quantity: number): void {
 }
 
 export function removeFromCart(line: CartLine): void {
-  store(cart.get().filter((other) => !isSameLine(other, line)))
+  keepLines(cart.get().filter((other) => !isSameLine(other, line)))
 }
 
 /** How many pieces lines are of: what every count of a cart says. */
@@ -160,7 +160,7 @@ export function isSameAccount(a: CartLine['fields'], b: CartLine['fields']): boo
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 }
 
-function store(lines: readonly CartLine[]): void {
+export function keepLines(lines: readonly CartLine[]): void {
   cart.set(lines)
   keep(KEY, lines)
 }

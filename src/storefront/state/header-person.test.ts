@@ -5,6 +5,7 @@ import { headerPerson } from './header-person.ts'
 const INFO = {
   nickname: 'Nora',
   avatar: '/img/upload/a.webp',
+  role_id: 2,
   email: 'nora@shop.example',
   mobile: '+49 170 0000000',
   user_name: 'nora77',
@@ -20,5 +21,6 @@ test('of a person a browser keeps what its header shows: no address, no number, 
     cartCount: 2,
     collectCount: 3,
     collectDiscount: 4,
+    level: 2,
   })
 })

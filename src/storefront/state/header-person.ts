@@ -10,5 +10,6 @@ export function headerPerson(info: ApiCalls['user/getUserInfo']['data']): Header
     cartCount: info.ext.cart_num,
     collectCount: info.ext.collect_num,
     collectDiscount: info.ext.collect_max_discount,
+    ...(info.role_id ? { level: info.role_id } : {}),
   }
 }

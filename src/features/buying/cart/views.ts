@@ -1,12 +1,16 @@
 import { productName, type ShopView } from '#features/goods/browse/views.ts'
 import { itemLabel } from '#features/goods/browse/view/names.ts'
 import { priceView } from '#features/goods/browse/view/price.ts'
-import type { Price } from '#features/goods/browse/view/shapes.ts'
+import { freeAmount } from '#features/goods/browse/view/recharge.ts'
+import type { GoodsItem, Price } from '#features/goods/browse/view/shapes.ts'
 import { pictureLink } from '#features/goods/browse/queries.ts'
 import { phraseIn, productPath, textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor } from '#features/goods/currency/rules.ts'
+import { priceOf } from '#features/goods/price/engine/chain.ts'
+import { isOfLevel } from '#features/goods/price/rules.ts'
 import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import type { Offer } from '#features/buying/offer/rules.ts'
+import { levelView } from '#features/buying/offer/views.ts'
 import { moneyView } from '#features/buying/order/view/reader.ts'
 import { isBuyable, totalOf, type JudgedLine, type LineState } from './rules.ts'
 
@@ -19,10 +23,13 @@ export interface CartLineView {
   quantity: number
   fields: Record<string, string>
   amount: Price | null
+  amount_range: GoodsItem['amount']
   account: { label: string; value: string }[]
   price: Price | null
   total: Price | null
   market_price: Price | null
+  level_text: string
+  retail_price: Price | null
   state: LineState
   state_text: string
   was: Price | null
@@ -88,6 +95,7 @@ function lineView(view: ShopView, judged: JudgedLine, recharged: Recharged): Car
       line.amountMinor === null || !offer?.product.faceCurrency
         ? null
         : moneyView(view, offer.product.faceCurrency, line.amountMinor),
+    amount_range: offer ? freeAmount(view, offer.product, offer) : null,
     account: accountOf(view, offer?.product ?? null, line.fields),
     price: price === null ? null : amountView(view, price),
     total: price === null ? null : amountView(view, price * BigInt(line.quantity)),
@@ -95,10 +103,25 @@ function lineView(view: ShopView, judged: JudgedLine, recharged: Recharged): Car
       price === null || marketOf(view, offer) === price
         ? null
         : amountView(view, marketOf(view, offer)),
+    ...ofLevel(view, offer),
     state,
     state_text: stateText(view, judged, recharged),
     was: wasMinor === null ? null : amountView(view, wasMinor),
     limit,
+  }
+}
+
+/** That the price is the shopper's own, and what others pay where that is more. */
+function ofLevel(
+  view: ShopView,
+  offer: Offer | null,
+): Pick<CartLineView, 'level_text' | 'retail_price'> {
+  if (!offer?.priceMinor || !isOfLevel(offer.steps)) return { level_text: '', retail_price: null }
+  const { minor } = priceOf(view.shop.pricing, offer.item, view.currency)
+  const level = offer.steps.find((step) => 'level' in step)?.level ?? 0
+  return {
+    level_text: levelView(view, level).title,
+    retail_price: minor !== null && minor > offer.priceMinor ? amountView(view, minor) : null,
   }
 }
 

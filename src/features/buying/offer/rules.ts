@@ -1,5 +1,5 @@
 import type { AccountField, FreeAmount, Item, Product } from '#features/goods/catalogue/rules.ts'
-import type { Priced } from '#features/goods/price/rules.ts'
+import type { Priced, PricedItem } from '#features/goods/price/rules.ts'
 import type { Country } from '#features/goods/region/rules.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import type { FieldReason } from '#kernel/error.ts'
@@ -83,7 +83,7 @@ export function cleanValues(
 export interface Offer {
   readonly product: Product
   /** Of an amount that was asked for, with that as its face. */
-  readonly item: Item
+  readonly item: Item & Pick<PricedItem, 'part'>
   /** What amounts it is sold at; null for goods that are what they are. */
   readonly free: FreeAmount | null
   /** The one that was asked for. */

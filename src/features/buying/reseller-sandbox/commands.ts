@@ -12,9 +12,9 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
+import { changesOf } from './engine/standing.ts'
 import { findTestOrder, lockTested } from './queries.ts'
 import {
-  changesOf,
   endingOfAccount,
   endingOfReference,
   refusalOf,
@@ -128,7 +128,7 @@ export async function placeTestOrder(ctx: Ctx, key: TestKey, wish: TestWish): Pr
     if (known) return known
     const isOver = wish.usdMinor > key.orderMax || used.usdMinor + wish.usdMinor > key.dayMax
     if (isOver || used.orders >= TEST_ORDERS_A_DAY) throw new AppError('over_limit')
-    const order = orderOf(ctx, wish, now)
+    const order = orderOf(ctx, key, wish, now)
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('reseller_test_order')
       .values({
@@ -154,7 +154,12 @@ export async function placeTestOrder(ctx: Ctx, key: TestKey, wish: TestWish): Pr
   })
 }
 
-function orderOf(ctx: Ctx, { priced, usdMinor, ...wanted }: TestWish, now: Date): TestOrder {
+function orderOf(
+  ctx: Ctx,
+  { id: keyId }: TestKey,
+  { priced, usdMinor, ...wanted }: TestWish,
+  now: Date,
+): TestOrder {
   const { reference, currency } = wanted
   const lines = priced.map(
     ({ itemCode, quantity, priceMinor, delivery, accountFields }): TestLine => ({
@@ -169,6 +174,7 @@ function orderOf(ctx: Ctx, { priced, usdMinor, ...wanted }: TestWish, now: Date)
   return {
     id: ctx.newId(),
     publicId: `${TEST_PREFIX}${newPublicId(ctx)}`,
+    keyId,
     reference,
     requestHash: hashOf(wanted),
     currency: currency.code,

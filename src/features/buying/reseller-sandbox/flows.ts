@@ -1,9 +1,10 @@
 import { secretOf } from '#features/buying/reseller/engine/signature.ts'
-import type { Signer, SoldKey } from '#features/buying/reseller/flows.ts'
 import type { ReferencedOrder } from '#features/buying/reseller/queries.ts'
+import type { Signer, SoldKey } from '#features/buying/reseller/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { standingOf, testCode } from './engine/standing.ts'
 import { findTestKey, findTestOrder } from './queries.ts'
-import { standingOf, TEST_KEY, TEST_SECRET_PREFIX, testCode, type TestKey } from './rules.ts'
+import { TEST_KEY, TEST_SECRET_PREFIX, type TestKey } from './rules.ts'
 
 /** A test key in force, and its secret; null for any other. */
 export async function findTestSigner(ctx: Ctx, publicId: string): Promise<Signer<TestKey> | null> {

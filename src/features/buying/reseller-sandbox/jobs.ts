@@ -1,8 +1,8 @@
 import { webhookSecret } from '#features/buying/webhook/engine/signed.ts'
-import { told, type Outbox } from '#features/buying/webhook/jobs.ts'
+import { changeNotice, type Outbox } from '#features/buying/webhook/engine/outbox.ts'
 import { recordTestAttempt, takeTestDelivery } from './commands.ts'
 import { listDueTestKeys } from './queries.ts'
-import { numberOf, statusOf } from './rules.ts'
+import { numberOf, statusOf } from './engine/standing.ts'
 
 /** What resellers are told of their test orders. Its few places are its own: what is tried keeps nobody from hearing of an order. */
 export const TEST_OUTBOX: Outbox = {
@@ -13,7 +13,10 @@ export const TEST_OUTBOX: Outbox = {
     if (!delivery) return null
     const { id, attempts, url, key, salt, order, lines, orderedAt } = delivery
     const status = statusOf({ lines, createdAt: orderedAt }, ctx.now())
-    const body = { ...told({ ...delivery, orderNumber: numberOf(order), status }), test: true }
+    const body = {
+      ...changeNotice({ ...delivery, orderNumber: numberOf(order), status }),
+      test: true,
+    }
     return {
       id,
       attempts,

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { ListedKey } from '#features/buying/reseller/queries.ts'
+import { sql, type Selectable } from 'kysely'
+import type { ListedKey, OrderPage } from '#features/buying/reseller/queries.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import type { ResellerTestOrderTable } from '#platform/tables.ts'
 import { TEST_SCOPES, type TestKey, type TestLine, type TestOrder } from './rules.ts'
 
 /** A test key in force, of an account in use; null for any other. */
@@ -61,19 +62,45 @@ export async function findTestOrder(
       'reference' in by ? each('reference', '=', by.reference) : each('public_id', '=', by.order),
     )
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        publicId: row.public_id,
-        reference: row.reference,
-        requestHash: row.request_hash,
-        currency: row.currency,
-        lines: row.lines as readonly TestLine[],
-        refusal: row.refusal,
-        createdAt: row.created_at,
-      }
-    : null
+  return row ? testOrderOf(row) : null
 }
+
+/** A page of an account's test orders. */
+export async function listTestOrders(
+  db: Db,
+  accountId: string,
+  { from, to, after, limit }: OrderPage,
+): Promise<TestOrder[]> {
+  const orders = db
+    .selectFrom('reseller_test_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+  const rows = await orders
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) > (select l.created_at, l.id from reseller_test_order l where l.account_id = ${accountId} and l.reference = ${after})`,
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(testOrderOf)
+}
+
+const testOrderOf = (row: Selectable<ResellerTestOrderTable>): TestOrder => ({
+  id: row.id,
+  publicId: row.public_id,
+  keyId: row.key_id,
+  reference: row.reference,
+  requestHash: row.request_hash,
+  currency: row.currency,
+  lines: row.lines as readonly TestLine[],
+  refusal: row.refusal,
+  createdAt: row.created_at,
+})
 
 /** Test keys, as keys are listed. */
 export async function listTestKeys(db: Db, now: Date): Promise<ListedKey[]> {

@@ -8,7 +8,13 @@ import { securityEvent } from '#platform/security-log.ts'
 import { noteUse, takeNonce } from './commands.ts'
 import { bodyHashOf, isSame, secretsOf, signatureOf } from './engine/signature.ts'
 import { findKey } from './queries.ts'
-import { SECRET_PREFIX, WINDOW_SECONDS, type ResellerKey } from './rules.ts'
+import {
+  SECRET_PREFIX,
+  WINDOW_SECONDS,
+  type ResellerKey,
+  type Signer,
+  type SoldKey,
+} from './rules.ts'
 
 /** A request as it was signed. */
 export interface SignedRequest {
@@ -23,12 +29,6 @@ export interface SignedRequest {
 
 const NONCE = /^[\x21-\x7e]{8,80}$/
 const KEY = /^[\w-]{10,40}$/
-
-/** A key, and the secrets it has now. */
-export interface Signer<Key> {
-  readonly key: Key
-  readonly secrets: readonly string[]
-}
 
 /** A key in force that may be used from an address, and its secrets; null for any other. */
 export async function findSigner(
@@ -79,15 +79,6 @@ export async function authenticateBearer(
   }
   await noteUse(ctx, signer.key.id)
   return signer.key
-}
-
-export interface SoldKey {
-  /** Public id of the unit. */
-  readonly unit: string
-  readonly item: string
-  readonly parts: Readonly<Record<string, string>>
-  /** A calendar day. */
-  readonly expiresOn: string | null
 }
 
 const UNITS_MOST = 5_000

@@ -95,6 +95,8 @@ export async function lockSpent(tx: Tx, keyId: string, now: Date): Promise<bigin
 
 export interface ReferencedOrder {
   readonly id: string
+  /** Whoever ordered it. */
+  readonly keyId: string
   readonly reference: string
   readonly requestHash: Buffer
   readonly state: 'open' | 'placed' | 'refused'
@@ -149,7 +151,7 @@ type ReferencedRow = Omit<ReferencedOrder, 'order'> & {
     | null
 }
 
-const REFERENCED = sql`r.id, r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
+const REFERENCED = sql`r.id, r.key_id as "keyId", r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
       case when o.id is not null then json_build_object('publicId', o.public_id, 'number', o.number, 'status', o.status, 'isPaid', o.settled_at is not null,
         'total', o.total_minor::text, 'refunded', o.refunded_minor::text, 'lines', (
           select json_agg(json_build_object('item', l.item_code, 'quantity', l.quantity, 'price', l.price_minor::text, 'units', (
@@ -157,19 +159,27 @@ const REFERENCED = sql`r.id, r.reference, r.request_hash as "requestHash", r.sta
             from order_unit u where u.line_id = l.id)) order by l.position) from order_line l where l.order_id = o.id)) end as order
     from reseller_order r left join shop_order o on o.id = r.order_id`
 
-/** Orders of a reseller that were asked for within a while, oldest first, behind the one of a reference. */
+/** Orders that were asked for within a while, oldest first, behind the one of a reference. */
+export interface OrderPage {
+  readonly from: Date
+  readonly to: Date
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** A page of an account's orders. @param keyId of the key that made them; null: whichever did */
 export async function listReferenced(
   db: Db,
-  accountId: string,
-  period: { readonly from: Date; readonly to: Date },
-  { after, limit }: { readonly after: string | null; readonly limit: number },
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string | null },
+  { from, to, after, limit }: OrderPage,
 ): Promise<ReferencedOrder[]> {
   const behind =
     after === null
       ? sql`true`
       : sql`(r.created_at, r.id) > (select l.created_at, l.id from reseller_order l where l.account_id = ${accountId} and l.reference = ${after})`
   const { rows } = await sql<ReferencedRow>`
-    select ${REFERENCED} where r.account_id = ${accountId} and r.created_at >= ${period.from} and r.created_at < ${period.to} and ${behind}
+    select ${REFERENCED} where r.account_id = ${accountId} and r.created_at >= ${from} and r.created_at < ${to} and ${behind}
+      and (${keyId}::uuid is null or r.key_id = ${keyId})
     order by r.created_at, r.id limit ${limit}`.execute(db)
   return rows.map(referencedOf)
 }

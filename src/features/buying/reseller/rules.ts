@@ -49,6 +49,32 @@ export interface ResellerKey {
   readonly contract: string
 }
 
+/** A key, and the secrets it has now. */
+export interface Signer<Key> {
+  readonly key: Key
+  readonly secrets: readonly string[]
+}
+
+/** Whether a key is a program's that acts for a person. */
+export const isProgram = ({ scopes }: Pick<ResellerKey, 'scopes'>): boolean =>
+  scopes.includes('agent')
+
+/** A program is told of what it ordered itself, and not of all that is bought for its account. */
+export const mayFollow = (
+  key: Pick<ResellerKey, 'id' | 'scopes'>,
+  { keyId }: { readonly keyId: string },
+): boolean => keyId === key.id || !isProgram(key)
+
+/** A code that was delivered. */
+export interface SoldKey {
+  /** Public id of the unit. */
+  readonly unit: string
+  readonly item: string
+  readonly parts: Readonly<Record<string, string>>
+  /** A calendar day. */
+  readonly expiresOn: string | null
+}
+
 export interface WantedGoods {
   /** The reseller's own. */
   readonly reference: string

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyClient } from '#providers/supply/wire/client.ts'
 import { recordAttempt, takeDelivery, type TakenDelivery } from './commands.ts'
+import { changeNotice, type Message, type Outbox } from './engine/outbox.ts'
 import { webhookSecret, webhookSignature } from './engine/signed.ts'
 import { listDueEndpoints } from './queries.ts'
-import { ENDPOINTS_AT_ONCE, isTaken, type Outcome } from './rules.ts'
+import { ENDPOINTS_AT_ONCE, isTaken } from './rules.ts'
 
 /** How often it is looked whether something is due. */
 const LOOKED_EVERY_MS = 1_000
@@ -12,22 +13,6 @@ const LOOKED_EVERY_MS = 1_000
 export interface Dispatching {
   /** Resolves when nothing is under way any more. */
   readonly stop: () => Promise<void>
-}
-
-/** Something to be told, as it is sent. */
-export interface Message extends Pick<TakenDelivery, 'id' | 'attempts'> {
-  readonly url: string
-  readonly secret: string
-  readonly body: string
-}
-
-/** What there is to tell, endpoint by endpoint. */
-export interface Outbox {
-  /** Endpoints that are told something at once. */
-  readonly places: number
-  readonly listDue: (ctx: Ctx, busy: readonly string[], limit: number) => Promise<string[]>
-  readonly take: (ctx: Ctx, endpoint: string) => Promise<Message | null>
-  readonly record: (ctx: Ctx, message: Message, outcome: Outcome) => Promise<void>
 }
 
 /** Of orders. */
@@ -48,27 +33,7 @@ function messageOf({ keys }: Pick<Ctx, 'keys'>, delivery: TakenDelivery): Messag
     attempts,
     url,
     secret: webhookSecret(keys, endpoint, salt),
-    body: JSON.stringify(told(delivery)),
-  }
-}
-
-/** What it says is a hint: how the order stands is asked for by a call. */
-export function told({
-  publicId,
-  createdAt,
-  reference,
-  order,
-  orderNumber,
-  status,
-}: Pick<
-  TakenDelivery,
-  'publicId' | 'createdAt' | 'reference' | 'order' | 'orderNumber' | 'status'
->) {
-  return {
-    id: publicId,
-    type: 'order.changed',
-    created: createdAt.toISOString(),
-    data: { reference, order, order_no: orderNumber, status },
+    body: JSON.stringify(changeNotice(delivery)),
   }
 }
 

@@ -3,7 +3,7 @@ import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
 import type { Content } from '#features/goods/content/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
-import { flagVersion, FLAG_PREFIX } from '#features/goods/picture/queries.ts'
+import { drawnVersion, FIGURE_PREFIX, FLAG_PREFIX } from '#features/goods/picture/queries.ts'
 import { searchRanked } from '#features/goods/search/engine/search.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { categoryIds, offerFilter } from './engine/filter.ts'
@@ -241,9 +241,8 @@ export function pictureLink(
   code: string,
   options: { readonly width?: number; readonly extension?: 'webp' | 'svg' } = {},
 ): string {
-  const version = code.startsWith(FLAG_PREFIX)
-    ? flagVersion(code)
-    : snapshot.pictures.get(code)?.version
+  const isDrawn = code.startsWith(FLAG_PREFIX) || code.startsWith(FIGURE_PREFIX)
+  const version = isDrawn ? drawnVersion(code) : snapshot.pictures.get(code)?.version
   return pictureUrl(style, code, { ...options, ...(version ? { version } : {}) })
 }
 

@@ -63,6 +63,15 @@ export interface Game {
   readonly products: readonly Product[]
 }
 
+/** Of a field: where what it asks for is found. */
+export interface FieldPicture {
+  /** Of the picture that every language shows which has none of its own. */
+  readonly code: string
+  /** What is seen on it, in English. */
+  readonly alt: string
+  readonly languages: Readonly<Partial<Record<LanguageCode, string>>>
+}
+
 /** A field of the game account (or phone) a direct charge needs. Texts are English; `phrases` translate them. */
 export interface AccountField {
   readonly key: string
@@ -70,6 +79,8 @@ export interface AccountField {
   readonly label: string
   readonly required: boolean
   readonly help: string | null
+  /** Where it is found; left out where there is none. */
+  readonly picture?: FieldPicture
   readonly pattern: string | null
   readonly min: number | null
   readonly max: number | null

@@ -54,6 +54,7 @@ beforeEach(async () => {
     'brand/steam': { kind: 'cover', recipe: STEAM },
     'flag/us': { kind: 'flag', country: 'us' },
     'scene/games-evening': { kind: 'scene', scene: 'games-evening', isMirrored: false },
+    'figure/profile-id': { kind: 'figure', figure: 'profile-id' },
     'upload/photo': { kind: 'file', path: join(directory, 'photo.png') },
   }
 })
@@ -72,6 +73,7 @@ describe('a rendition', () => {
       ['/img/link_preview/brand/steam.png', ['png', 1200, 630]],
       ['/img/link_preview/scene/games-evening.png', ['png', 1200, 630]],
       ['/img/article/scene/games-evening.webp', ['webp', 386, 241]],
+      ['/img/field_help/figure/profile-id.webp', ['webp', 640, 400]],
     ] as const) {
       const answer = await get(address)
       expect(answer.status).toBe(200)

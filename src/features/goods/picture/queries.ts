@@ -71,6 +71,9 @@ export const FLAG_PREFIX = 'flag/'
 /** Prefix of scenes, which are drawn from the code alone, too. */
 export const SCENE_PREFIX = 'scene/'
 
+/** Prefix of figures beside fields, which are drawn from the code alone as well. */
+export const FIGURE_PREFIX = 'figure/'
+
 /** What a picture's code stands for; null for none. */
 export function resolvePicture(
   pictures: ReadonlyMap<string, StoredPicture>,
@@ -81,7 +84,9 @@ export function resolvePicture(
   const parsed = pictureRecipe.safeParse(
     code.startsWith(FLAG_PREFIX)
       ? { kind: 'flag', country: code.slice(FLAG_PREFIX.length) }
-      : sceneOfCode(code),
+      : code.startsWith(FIGURE_PREFIX)
+        ? { kind: 'figure', figure: code.slice(FIGURE_PREFIX.length) }
+        : sceneOfCode(code),
   )
   return parsed.success ? parsed.data : null
 }
@@ -94,8 +99,8 @@ function sceneOfCode(code: string): unknown {
   return { kind: 'scene', scene, isMirrored: mirrored === 'mirrored' }
 }
 
-/** Content hash of a flag, by its code. */
-export function flagVersion(code: string): string | null {
+/** Content hash of what is drawn from its code alone. */
+export function drawnVersion(code: string): string | null {
   const recipe = resolvePicture(new Map(), code)
   return recipe ? pictureVersion(recipe) : null
 }

@@ -31,6 +31,8 @@ export const PICTURE_STYLES = {
     maxWidth: 830,
   },
   national_flag: { shapes: [{ width: 40, height: 40, ratio: '1:1' }], maxWidth: 158 },
+  /** Where what a field asks for is found; the whole of it is shown. */
+  field_help: { shapes: [{ width: 640, height: 400, ratio: '16:10' }], maxWidth: 1280 },
   /** What other sites show beside a link (Open Graph). */
   link_preview: { shapes: [{ width: 1200, height: 630, ratio: 'card' }], maxWidth: 1200 },
 } as const satisfies Record<string, Style>

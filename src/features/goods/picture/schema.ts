@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { FIGURE_NAMES } from './cover/figures.ts'
 import { coverRecipe } from './cover/recipe.ts'
 import { GOODS_VIEWS, MOST_GOODS } from './cover/goods-art.ts'
 import { SCENE_NAMES } from './cover/scene.ts'
 
-/** What a picture is made from: a cover, a scene of the news, goods together, a file on this machine, or the sign of a country or region. */
+/** What a picture is made from: a cover, a scene of the news, a figure beside a field, goods together, a file on this machine, or the sign of a country or region. */
 export const pictureRecipe = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cover'), recipe: coverRecipe }),
   z.strictObject({
@@ -11,6 +12,7 @@ export const pictureRecipe = z.discriminatedUnion('kind', [
     scene: z.enum(SCENE_NAMES),
     isMirrored: z.boolean(),
   }),
+  z.strictObject({ kind: z.literal('figure'), figure: z.enum(FIGURE_NAMES) }),
   z.strictObject({
     kind: z.literal('goods'),
     view: z.enum(GOODS_VIEWS),

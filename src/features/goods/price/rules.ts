@@ -1,6 +1,7 @@
 import type { Item } from '#features/goods/catalogue/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { PayMethod } from '#features/goods/pay-method/rules.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Money, Ratio, RoundingMode } from '#kernel/money.ts'
 
 /** How much is added to a cost. What is null holds for all. */
@@ -30,14 +31,19 @@ export interface PriceTerms {
   readonly charms: Readonly<Record<string, Charm>>
   /** Hundredths of a percent off the retail price, by customer level. */
   readonly levels: Readonly<Record<string, number>>
+  /** What its shoppers are told that their level is called, by level; English where a language has no name of its own. */
+  readonly levelNames: Readonly<Record<string, LevelName>>
   /** A cost that a supplier changes by more waits for a person. */
   readonly jumpBasisPoints: number
 }
+
+export type LevelName = Readonly<Partial<Record<LanguageCode, string>>> & { readonly en: string }
 
 export const DEFAULT_PRICE_TERMS: PriceTerms = {
   floor: null,
   charms: {},
   levels: {},
+  levelNames: {},
   jumpBasisPoints: 2_000,
 }
 
@@ -67,6 +73,11 @@ export interface LevelTerms {
 }
 
 export const RETAIL: LevelTerms = { level: 0, price: null }
+
+/** Whether a price came about by the shopper's level. */
+export function isOfLevel(steps: Priced['steps']): boolean {
+  return steps.some(({ kind }) => kind === 'level' || kind === 'level_price')
+}
 
 /** The order in which steps come; a promotion has its place before the floor. */
 export const STEP_KINDS = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Setting } from '#features/base/setting/rules.ts'
+import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { DEFAULT_PRICE_TERMS, type PriceTerms } from './rules.ts'
 
 const currency = z.string().regex(/^[A-Z]{3}$/)
@@ -11,6 +12,10 @@ const charm = z
     ({ ending_minor, every_minor }) => ending_minor < every_minor,
     'ending_minor must be less than every_minor',
   )
+
+const levelName = z
+  .partialRecord(z.enum(LANGUAGE_CODES), z.string().trim().min(1).max(40))
+  .refine(({ en }) => en !== undefined, 'needs the name in English: en')
 
 /** The row `prices` of the table `setting`. */
 const priceTerms = z
@@ -25,7 +30,10 @@ const priceTerms = z
     levels: z
       .record(
         z.string().regex(/^[1-9]\d{0,2}$/),
-        z.strictObject({ off_basis_points: z.int().min(0).max(9_000) }),
+        z.strictObject({
+          off_basis_points: z.int().min(0).max(9_000).default(0),
+          name: levelName.optional(),
+        }),
       )
       .default({}),
     jump_basis_points: z.int().min(1).max(100_000).default(DEFAULT_PRICE_TERMS.jumpBasisPoints),
@@ -44,6 +52,11 @@ const priceTerms = z
       levels: Object.fromEntries(
         Object.entries(row.levels).map(([level, own]) => [level, own.off_basis_points]),
       ),
+      levelNames: Object.fromEntries(
+        Object.entries(row.levels).flatMap(([level, { name }]) =>
+          name === undefined ? [] : [[level, { ...name, en: name.en ?? '' }]],
+        ),
+      ),
       jumpBasisPoints: row.jump_basis_points,
     }),
   )
@@ -57,7 +70,10 @@ export const priceTermsSetting: Setting<PriceTerms> = {
   example: {
     floor: { basis_points: 200, after_fees: true },
     charm: { USD: { ending_minor: 99, every_minor: 100 } },
-    levels: { 1: { off_basis_points: 300 }, 2: { off_basis_points: 700 } },
+    levels: {
+      1: { off_basis_points: 300, name: { en: 'Silver' } },
+      2: { off_basis_points: 700, name: { en: 'Gold', id: 'Emas' } },
+    },
     jump_basis_points: 2_000,
   },
 }

@@ -22,20 +22,32 @@ interface Known {
   readonly operator: string | null
 }
 
+/** What a number was asked for by, and until when that is remembered; in milliseconds since 1970. */
+interface Kept {
+  readonly asked: Promise<Known>
+  readonly until: number
+}
+
 /**
  * Asks suppliers for the operator of a number, since numbers move between networks. What was answered is kept for minutes, and one number is
  * asked about once at a time.
  */
 export function createDetection(ctx: Ctx, suppliers: Suppliers): AskOperator {
-  const kept = new LRUCache<string, Promise<Known>>({ max: KEPT_MAX, ttl: KEPT_MS })
+  const kept = new LRUCache<string, Kept>({ max: KEPT_MAX })
+  const askAnew = (number: MobileNumber): Promise<Known> => {
+    const asked = ask(ctx, suppliers, number)
+    const keepFor = (ms: number) =>
+      kept.set(number.international, { asked, until: ctx.now().getTime() + ms })
+    keepFor(KEPT_MS)
+    void asked.then(({ operator }) => operator === null && keepFor(NOTHING_KEPT_MS))
+    return asked
+  }
   return async (number) => {
-    const key = number.international
-    const asked = kept.get(key) ?? ask(ctx, suppliers, number)
-    kept.set(key, asked)
-    const known = await withinTime(asked)
-    if (known === null) return null
-    if (known.operator === null) kept.set(key, asked, { ttl: NOTHING_KEPT_MS })
-    return known.operator
+    const before = kept.get(number.international)
+    // Whoever asks again does not prolong it: numbers move.
+    const isKept = before !== undefined && ctx.now().getTime() < before.until
+    const known = await withinTime(isKept ? before.asked : askAnew(number))
+    return known?.operator ?? null
   }
 }
 

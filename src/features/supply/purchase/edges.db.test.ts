@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockOrderById } from '#features/buying/order/queries.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { listOffers, listSuppliers } from '#features/supply/routing/queries.ts'
+import { listSuppliers, listSupplyOffers } from '#features/supply/routing/queries.ts'
 import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import {
@@ -20,6 +20,7 @@ import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import {
   allowCost,
+  closeCase,
   followNotice,
   recordOutcome,
   settlePurchase,
@@ -224,9 +225,9 @@ test('what a unit may cost is its price by the plain rate, without the spread', 
   await offer(one, 0, { minor: 520n, currency: 'EUR' })
   const order = await paid()
   const [unit] = await unitsOf(order)
-  const price = { minor: 1_000n, currency: 'USD' }
+  const of = { id: unit?.id ?? '', item: item.id, priceMinor: 1_000n }
   const offers = await transaction(database.ctx, (tx) =>
-    listOffers(tx, item.id, unit?.id ?? '', price, database.ctx.now()),
+    listSupplyOffers(tx, of, { currency: 'USD' }, database.ctx.now()),
   )
   expect(offers.map(({ maxMinor }) => maxMinor)).toEqual([500n])
   await run(one)
@@ -313,4 +314,11 @@ test('news of what is over is asked for again until somebody answers, for a day'
   expect(asked).toBe(8)
   const [left] = await purchasesOf(silent)
   expect([left?.status, left?.next_ask_at]).toEqual(['done', null])
+})
+
+test('a case that is named by no id is none', async () => {
+  for (const id of ['4711', '', "' or true --"])
+    expect(await refused(closeCase(asOperator(database.ctx), id, 'found'))).toMatchObject({
+      code: 'not_found',
+    })
 })

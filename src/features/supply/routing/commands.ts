@@ -9,10 +9,10 @@ import type { Db } from '#platform/db.ts'
 import { REST_FOR_OURS_MS, restsUntil, type RouteCriterion, type SupplyKind } from './rules.ts'
 
 export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
+export { setCosts, switchOffers } from './write/offers.ts'
 
 const MEASURED_MS = 86_400_000
 const MEASURED_MOST = 500
-export { setCosts, switchOffers } from './write/offers.ts'
 
 /** Makes the suppliers known that this shop is configured with. */
 export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
@@ -110,21 +110,13 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
     .where('code', '=', offer.supplier)
     .executeTakeFirst()
   if (!known) throw new AppError('not_found')
-  const isRecharge = item.brandKind === 'recharge'
   const { country } = (item.recharge ?? {}) as { readonly country?: string }
   await transaction(ctx, async (tx, now) => {
     await setOffers({ ...ctx, db: tx }, [
       {
         ...offer,
         item: item.id,
-        kind:
-          item.delivery === 'card_key'
-            ? cardKind(item.brandKind)
-            : !isRecharge
-              ? 'topup'
-              : item.kind === 'data'
-                ? 'data'
-                : 'recharge',
+        kind: supplyKindOf(item),
         fields: {},
         fixed: country === undefined ? {} : { country: country.toUpperCase() },
       },
@@ -147,7 +139,16 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
   })
 }
 
-const cardKind = (brandKind: string) => (brandKind === 'game_key' ? 'key' : 'giftcard')
+/** As what an item is bought. */
+function supplyKindOf(item: {
+  readonly kind: string | null
+  readonly brandKind: string
+  readonly delivery: string
+}): SupplyKind {
+  if (item.delivery === 'card_key') return item.brandKind === 'game_key' ? 'key' : 'giftcard'
+  if (item.brandKind !== 'recharge') return 'topup'
+  return item.kind === 'data' ? 'data' : 'recharge'
+}
 
 export interface ItemRoute {
   /** Code of the item. */

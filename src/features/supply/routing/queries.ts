@@ -38,17 +38,24 @@ interface OfferRow {
   readonly setting: unknown
 }
 
+/** A unit that is to be bought, at the price that was paid for it. */
+export interface PaidUnit {
+  readonly id: string
+  readonly item: string
+  readonly priceMinor: bigint
+}
+
 /**
- * What an item is at each of its suppliers, for a unit at its price, in the order in which they are asked; of an amount that was asked for, its share of what
+ * What a unit's item is at each of its suppliers, in the order in which they are asked; of an amount that was asked for, its share of what
  * the item's face costs.
  */
-export async function listOffers(
+export async function listSupplyOffers(
   tx: Tx,
-  item: string,
-  unitId: string,
-  price: Money,
+  { id: unitId, item, priceMinor }: PaidUnit,
+  { currency }: { readonly currency: string },
   now: Date,
 ): Promise<Offer[]> {
+  const price = { minor: priceMinor, currency }
   const { rows } = await sql<OfferRow>`
     select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
       case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,

@@ -1,7 +1,6 @@
+import type { SupplyKind } from '#features/supply/routing/rules.ts'
 import type { Money } from '#kernel/money.ts'
 
-/** As suppliers' interface has them. */
-export type SupplyKind = 'topup' | 'recharge' | 'data' | 'giftcard' | 'key' | 'voucher'
 export interface SupplyField {
   readonly name: string
   readonly type: 'text' | 'number' | 'phone' | 'email' | 'select'

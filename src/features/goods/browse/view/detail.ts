@@ -1,4 +1,4 @@
-import { contentIn } from '../queries.ts'
+import { contentIn, pictureLink } from '../queries.ts'
 import {
   GOODS_TYPE,
   phraseIn,
@@ -53,7 +53,7 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     items: product.items.map((item) => goodsItem(view, product, item)),
     fields: brand.recharge
       ? [phoneField(view)]
-      : brand.fields.map((field) => goodsField(field, phrase)),
+      : brand.fields.map((field) => goodsField(view, field, phrase)),
     account_check: brand.delivery === 'direct_charge' ? brand.accountCheck : 'none',
     redeem: { at: brand.redeemAt, steps: brand.redeemSteps.map(phrase) },
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
@@ -122,7 +122,11 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
   }
 }
 
-function goodsField(field: AccountField, phrase: (english: string) => string): GoodsField {
+function goodsField(
+  { shop, language }: ShopView,
+  field: AccountField,
+  phrase: (english: string) => string,
+): GoodsField {
   const { key, kind, required, pattern, min, max, placeholder } = field
   return {
     key,
@@ -134,6 +138,16 @@ function goodsField(field: AccountField, phrase: (english: string) => string): G
     placeholder,
     label: phrase(field.label),
     help: field.help === null ? null : phrase(field.help),
+    picture: field.picture
+      ? {
+          image: pictureLink(
+            shop,
+            'field_help',
+            field.picture.languages[language] ?? field.picture.code,
+          ),
+          alt: phrase(field.picture.alt),
+        }
+      : null,
     options: field.options.map(({ value, label }) => ({ value, label: phrase(label) })),
   }
 }
@@ -146,6 +160,7 @@ function phoneField({ t }: ShopView): GoodsField {
     label: t('shop-cart.phone'),
     required: true,
     help: null,
+    picture: null,
     pattern: null,
     min: null,
     max: null,

@@ -11,7 +11,7 @@ import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { pluralForm } from '#kernel/plural.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import { FLAG_PREFIX, flagVersion } from '#features/goods/picture/queries.ts'
+import { FLAG_PREFIX, drawnVersion } from '#features/goods/picture/queries.ts'
 import { pictureUrl } from '#features/goods/picture/rules.ts'
 import type { ShopView } from '../views.ts'
 import type { Place } from './shapes.ts'
@@ -138,7 +138,7 @@ export function flagUrl(code: string): string {
 
 function flagLink(code: string): string {
   const picture = FLAG_PREFIX + code.toLowerCase()
-  return pictureUrl('national_flag', picture, { version: flagVersion(picture) })
+  return pictureUrl('national_flag', picture, { version: drawnVersion(picture) })
 }
 
 /** A card's worth in its own currency, whole amounts without fraction digits: "$20". */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isInStock, type Item, type Product } from '#features/goods/catalogue/rules.ts'
 import { convertMinor, shownDigits } from '#features/goods/currency/rules.ts'
 import { priceOf } from '#features/goods/price/engine/chain.ts'
+import { isOfLevel, type Priced } from '#features/goods/price/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { leadItem } from '../engine/lead.ts'
@@ -60,19 +61,29 @@ export function itemPrices(view: ShopView, item: Item): ItemPrices {
 }
 
 function makePrices(view: ShopView, item: Item): ItemPrices {
-  const { minor, steps } = priceOf(view.shop.pricing, item, view.currency)
+  return pricesOf(view, item, priceOf(view.shop.pricing, item, view.currency))
+}
+
+/** The same of a price that was worked out already, of a customer level say. */
+export function pricesOf(
+  view: ShopView,
+  item: Item,
+  { minor, steps }: Pick<Priced, 'minor' | 'steps'>,
+): ItemPrices {
   const price = minor === null ? null : priceView(view, minor, view.currency.code)
   const { marketMinor } = item
   if (marketMinor === null || minor === null) return { price, market_price: null, discount: 0 }
   const market = priceView(view, marketMinor, item.priceCurrency)
   const [first] = steps
-  if (first?.kind === 'base' || (first?.kind === 'own' && first.currency === item.priceCurrency))
+  const isSet =
+    first?.kind === 'base' || (first?.kind === 'own' && first.currency === item.priceCurrency)
+  if (first && isSet && !isOfLevel(steps))
     return {
       price,
       market_price: market,
       discount: discountPercent(first.value.numerator, marketMinor),
     }
-  // Made of its cost, or a price of its own in this currency: only what is shown can be compared.
+  // Made of its cost, of a level, or a price of its own in this currency: only what is shown can be compared.
   const discount = market === null ? 0 : discountPercent(minor, BigInt(market.minor))
   return { price, market_price: discount > 0 ? market : null, discount }
 }

@@ -80,7 +80,7 @@ export function rechargePlan(
 export function freeAmount(
   view: ShopView,
   product: Product,
-  { free }: Item,
+  { free }: Pick<Item, 'free'>,
 ): RechargePlanView['amount'] {
   return (
     free && {

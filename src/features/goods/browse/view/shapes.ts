@@ -148,6 +148,13 @@ export const goodsFieldShape = z
     label: name('User ID'),
     required: z.boolean(),
     help: z.string().nullable(),
+    picture: z
+      .object({
+        image: picture('/img/field_help/figure/profile-id.webp'),
+        alt: z.string().meta({ examples: ['A profile: the ID is the first number.'] }),
+      })
+      .nullable()
+      .meta({ description: 'Where it is found; null without a picture' }),
     pattern: z
       .string()
       .nullable()

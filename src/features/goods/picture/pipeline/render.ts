@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { cover } from '../cover/cover.ts'
+import { figure } from '../cover/figures.ts'
 import { flag } from '../cover/flag.ts'
 import { goodsArt } from '../cover/goods-art.ts'
 import { scene } from '../cover/scene.ts'
@@ -40,6 +41,8 @@ function drawingOf(
       return cover(recipe.recipe, { ratio, isMirrored, isSmall: width <= SMALL_WIDTH })
     case 'scene':
       return scene(recipe.scene, ratio, recipe.isMirrored)
+    case 'figure':
+      return figure(recipe.figure)
     case 'goods':
       return goodsArt(recipe.view, recipe.goods, ratio, isMirrored)
     case 'flag':
@@ -98,9 +101,14 @@ function sizedSvg(svg: string, width: number): string {
   )
 }
 
-function finish(image: Sharp, { width, height, effects }: PictureRequest): Sharp {
+function finish(image: Sharp, { style, width, height, effects }: PictureRequest): Sharp {
+  // What is to be found on a screen may be at its edge.
+  const fit =
+    style === 'field_help'
+      ? ({ fit: 'contain', background: '#ffffff' } as const)
+      : ({ fit: 'cover' } as const)
   return applyEffects(
-    image.resize(width, height, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS }),
+    image.resize(width, height, fit).timeout({ seconds: TIMEOUT_SECONDS }),
     effects,
   )
 }

@@ -26,6 +26,8 @@ function contentOf(recipe: PictureRecipe): string | null {
     }
     case 'scene':
       return `scene|${recipe.scene}|${recipe.isMirrored}`
+    case 'figure':
+      return `figure|${recipe.figure}`
     case 'goods':
       return JSON.stringify([
         'goods',

@@ -2,6 +2,7 @@ import {
   amountOf,
   byPosition,
   byText,
+  compareTexts,
   countOr,
   dropDefaults,
   pictureValue,
@@ -11,6 +12,7 @@ import {
   upkeep,
   type ExportContext,
 } from './document-parts.ts'
+import { FIGURE_PREFIX } from '#features/goods/picture/queries.ts'
 import { derivedItemName } from '../folder/names.ts'
 import type { StoredRows } from '../queries.ts'
 import { faceText } from '../rows/rows-products.ts'
@@ -75,7 +77,7 @@ function brandValue(row: Row, parts: Parts, context: ExportContext): Row {
       delivery: row['delivery'],
       minutes: row['typical_minutes'],
       unit: row['unit'],
-      fields: (row['fields'] as Row[]).map(fieldValue),
+      fields: (row['fields'] as Row[]).map((field) => fieldValue(field, context)),
       check: row['account_check'] === 'wish' ? undefined : row['account_check'],
       redeem: Object.keys(redeem).length > 0 ? redeem : undefined,
       recharge: rechargeValue(row['recharge'] as Row | null),
@@ -97,6 +99,7 @@ const FIELD_KEYS = [
   'label',
   'required',
   'help',
+  'picture',
   'pattern',
   'min',
   'max',
@@ -105,15 +108,41 @@ const FIELD_KEYS = [
 ]
 
 /** Limits of 0 and a field that is not required are said; what is null or an empty list is not. */
-function fieldValue(field: Row): Row {
+function fieldValue(field: Row, context: ExportContext): Row {
   const options = (field['options'] as Row[]).map((option) => ({
     value: option['value'],
     label: option['label'],
   }))
-  const value: Row = { ...field, options: options.length > 0 ? options : null }
+  const value: Row = {
+    ...field,
+    options: options.length > 0 ? options : null,
+    picture: fieldPictureValue(field['picture'] as Row | undefined, context),
+  }
   return Object.fromEntries(
     FIELD_KEYS.filter((key) => value[key] !== null).map((key) => [key, value[key]]),
   )
+}
+
+function fieldPictureValue(picture: Row | undefined, context: ExportContext): Row | null {
+  if (!picture) return null
+  const { code, alt } = picture
+  if (String(code).startsWith(FIGURE_PREFIX))
+    return { figure: String(code).slice(FIGURE_PREFIX.length), alt }
+  const fileOf = (own: unknown) => context.pictures.get(String(own))?.['path']
+  const languages = Object.entries(picture['languages'] as Row)
+  return {
+    file: fileOf(code),
+    ...(languages.length === 0
+      ? {}
+      : {
+          languages: Object.fromEntries(
+            languages
+              .toSorted(([a], [b]) => compareTexts(a, b))
+              .map(([language, own]) => [language, fileOf(own)]),
+          ),
+        }),
+    alt,
+  }
 }
 
 function keyFormatValue(format: Row | null): Row | null {

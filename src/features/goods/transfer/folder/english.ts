@@ -84,6 +84,7 @@ function* phrasesOfBrand(brand: Brand, units: ReadonlyMap<string, string>): Gene
   for (const field of brand.fields ?? []) {
     yield field.label
     if (field.help) yield field.help
+    if (field.picture) yield field.picture.alt
   }
   const redeem = brand.redeem ?? {}
   // An address stays as it is; a place in words is translated.

@@ -1,3 +1,4 @@
+import { FIGURE_PREFIX } from '#features/goods/picture/queries.ts'
 import { toMajor } from '#kernel/money.ts'
 import { trimDecimal } from '../folder/amounts.ts'
 import type { CatalogueFolder } from '../folder/catalogue.ts'
@@ -5,7 +6,7 @@ import type { Known } from '../folder/known.ts'
 import { derivedItemName } from '../folder/names.ts'
 import { minorOf, pictureRow, upkeepOf, type RowContext } from './row-parts.ts'
 import type { AccountField, Brand, Item, Product } from '../schema/goods.ts'
-import type { Picture, ProductPicture } from '../schema/picture.ts'
+import type { FieldPicture, Picture, ProductPicture } from '../schema/picture.ts'
 import type { Row } from './tables.ts'
 
 export interface ProductRows {
@@ -69,7 +70,7 @@ function brandRow(brand: Brand, context: RowContext, pictures: Map<string, Row>)
     delivery: brand.delivery,
     typical_minutes: brand.minutes ?? null,
     unit: brand.unit ?? null,
-    fields: (brand.fields ?? []).map(fieldValue),
+    fields: (brand.fields ?? []).map((field, index) => fieldValue(field, brand, index, pictures)),
     account_check: brand.check ?? 'wish',
     redeem_at: redeem.at ?? null,
     redeem_steps: redeem.steps ?? [],
@@ -83,8 +84,14 @@ function brandRow(brand: Brand, context: RowContext, pictures: Map<string, Row>)
   }
 }
 
-/** Stored with every key, so that readers need not ask which are there. */
-function fieldValue(field: AccountField): Row {
+/** Stored with every key but that of a picture, so that readers need not ask which are there. */
+function fieldValue(
+  field: AccountField,
+  brand: Brand,
+  index: number,
+  pictures: Map<string, Row>,
+): Row {
+  const { picture } = field
   return {
     key: field.key,
     kind: field.kind,
@@ -96,6 +103,25 @@ function fieldValue(field: AccountField): Row {
     max: field.max ?? null,
     placeholder: field.placeholder ?? null,
     options: field.options ?? [],
+    ...(picture
+      ? { picture: fieldPictureValue(picture, `field/${brand.code}/${index + 1}`, pictures) }
+      : {}),
+  }
+}
+
+function fieldPictureValue(picture: FieldPicture, own: string, pictures: Map<string, Row>): Row {
+  if ('figure' in picture)
+    return { code: `${FIGURE_PREFIX}${picture.figure}`, alt: picture.alt, languages: {} }
+  const { file, alt, languages = {} } = picture
+  return {
+    code: pictureRow(pictures, own, { file }),
+    alt,
+    languages: Object.fromEntries(
+      Object.entries(languages).map(([language, path]) => [
+        language,
+        pictureRow(pictures, `${own}/${language}`, { file: path }),
+      ]),
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { picture, productPicture } from './picture.ts'
+import { fieldPicture, picture, productPicture } from './picture.ts'
 import {
   amount,
   bigCount,
@@ -62,6 +62,7 @@ export const field = z.strictObject({
   label: shortText,
   required: z.boolean(),
   help: text.optional(),
+  picture: fieldPicture.optional(),
   pattern: z.string().max(1_000).optional(),
   min: count.optional(),
   max: count.optional(),

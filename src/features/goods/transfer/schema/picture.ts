@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { FIGURE_NAMES } from '#features/goods/picture/cover/figures.ts'
 import { coverRecipe } from '#features/goods/picture/cover/recipe.ts'
+import { languageCode, text } from './values.ts'
 
-const file = z.strictObject({
-  file: z
-    .string()
-    .max(200)
-    .regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder'),
-})
+const path = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder')
+const file = z.strictObject({ file: path })
 /** A cover drawn from a recipe, or a file below the shop's picture folder. */
 export const picture = z.union([z.strictObject({ cover: coverRecipe }), file])
 const { color, tag, short, design } = coverRecipe.shape
@@ -19,6 +20,17 @@ const partialCover = coverRecipe.partial().extend({
 })
 /** A product's own picture; a cover says only what differs from its brand's. */
 export const productPicture = z.union([z.strictObject({ cover: partialCover }), file])
+
+/** Where what a field asks for is found: a figure drawn by the shop, or a file, of which languages may have another. */
+export const fieldPicture = z.union([
+  z.strictObject({ figure: z.enum(FIGURE_NAMES), alt: text }),
+  z.strictObject({
+    file: path,
+    languages: z.partialRecord(languageCode, path).optional(),
+    alt: text,
+  }),
+])
+export type FieldPicture = z.infer<typeof fieldPicture>
 
 export type Picture = z.infer<typeof picture>
 export type ProductPicture = z.infer<typeof productPicture>

@@ -8,6 +8,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome } from '#providers/supply/provider.ts'
@@ -122,6 +123,7 @@ async function withUnit(
 /** What was found about a purchase that is over. Throws 'not_found' for a case that is none, or closed. */
 export async function closeCase(ctx: OperatorCtx, id: string, note: string): Promise<void> {
   requirePermission(ctx, 'order.decide')
+  if (!isUuid(id)) throw new AppError('not_found')
   await transaction(ctx, async (tx, now) => {
     const closed = await tx
       .updateTable('supply_case')

@@ -2,7 +2,7 @@ import { post } from '#features/base/ledger/commands.ts'
 import { noteStep } from '#features/buying/fulfilment/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
-import { listOffers } from '#features/supply/routing/queries.ts'
+import { listSupplyOffers } from '#features/supply/routing/queries.ts'
 import { chooseOffer } from '#features/supply/routing/rules.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { countFailures, findWaitStart, type SuppliedUnit } from '../queries.ts'
@@ -137,16 +137,7 @@ async function otherSupplier(
   unit: SuppliedUnit,
   now: Date,
 ): Promise<string | null> {
-  const offers = await listOffers(
-    tx,
-    unit.item,
-    unit.id,
-    {
-      minor: unit.priceMinor,
-      currency: order.currency,
-    },
-    now,
-  )
+  const offers = await listSupplyOffers(tx, unit, order, now)
   const route = chooseOffer(
     offers.filter(({ supplier }) => supplier !== purchase.supplier),
     now,

@@ -3,7 +3,7 @@ import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { mayDeliver } from '#features/buying/gate/commands.ts'
 import { refundUnits } from '#features/buying/fulfilment/commands.ts'
-import { listOffers } from '#features/supply/routing/queries.ts'
+import { listSupplyOffers } from '#features/supply/routing/queries.ts'
 import {
   chooseOffer,
   suppliersFields,
@@ -49,16 +49,7 @@ export async function preparePurchase(
       return null
     }
     const { unit } = queued
-    const offers = await listOffers(
-      tx,
-      unit.item,
-      unitId,
-      {
-        minor: unit.priceMinor,
-        currency: order.currency,
-      },
-      now,
-    )
+    const offers = await listSupplyOffers(tx, unit, order, now)
     const route = chooseOffer(queued.isAllowed ? offers.map(withoutLimit) : offers, now)
     switch (route.kind) {
       case 'later':

@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { resultOf } from '#features/buying/reseller/rules.ts'
 import { present } from '#kernel/assert.ts'
 import {
-  changesOf,
   endingOfAccount,
   endingOfReference,
-  standingOf,
-  statusOf,
-  testCode,
   type Ending,
   type TestLine,
   type TestOrder,
-} from './rules.ts'
+} from '../rules.ts'
+import { changesOf, standingOf, statusOf, testCode } from './standing.ts'
 
 const line = (ending: Ending, quantity = 1): TestLine => ({
   item: 'card:x:1',
@@ -24,6 +21,7 @@ const BORN = new Date('2026-11-20T10:00:00Z')
 const order = (...lines: TestLine[]): TestOrder => ({
   id: 'an id',
   publicId: 'test_aaaaaaaaaaaaaaaaaaaaaa',
+  keyId: 'a key',
   reference: 'ours',
   requestHash: Buffer.alloc(32),
   currency: 'USD',

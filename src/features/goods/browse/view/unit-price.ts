@@ -1,7 +1,8 @@
 import type { Item } from '#features/goods/catalogue/rules.ts'
-import { formatCount, formatPercent } from '#platform/i18n/format.ts'
-import type { Translate } from '#platform/i18n/messages.ts'
-import { writeAmount, type MoneyStyle } from './amounts.ts'
+import { shownDigits } from '#features/goods/currency/rules.ts'
+import { formatCount, formatMoney } from '#platform/i18n/format.ts'
+import { formatPercent } from '#platform/i18n/percent.ts'
+import type { ShopView } from '../views.ts'
 
 /** An amount and what it costs in minor units of the shown currency. */
 interface PricedPack {
@@ -19,8 +20,7 @@ const FINE_ENOUGH = 100n
 export function unitPriceTexts(
   packs: readonly PricedPack[],
   unit: string | null,
-  money: MoneyStyle,
-  t: Translate,
+  { language, currency, t }: Pick<ShopView, 'language' | 'currency' | 't'>,
 ): readonly (string | null)[] {
   const counted = packs.map(countUnits)
   const base = baseOf(counted)
@@ -28,8 +28,10 @@ export function unitPriceTexts(
   if (unit === null || base === null || smallest === null) return packs.map(() => null)
   return counted.map((pack) => {
     if (pack === null) return null
-    const price = writeAmount(money, roundedDivision(pack.minor * base, pack.units))
-    const count = formatCount(money.language, base)
+    const { code, minorUnits } = currency
+    const minor = roundedDivision(pack.minor * base, pack.units)
+    const price = formatMoney(language, code, minor, minorUnits, shownDigits(currency))
+    const count = formatCount(language, base)
     const percent = percentLess(pack, smallest)
     return percent === 0
       ? t('product.unitPrice', { price, count, unit })
@@ -37,7 +39,7 @@ export function unitPriceTexts(
           price,
           count,
           unit,
-          percent: formatPercent(money.language, percent / 100),
+          percent: formatPercent(language, percent / 100),
         })
   })
 }

@@ -1,0 +1,291 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { acceptCase, openCase } from '#features/buying/after-sales/commands.ts'
+import { tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
+import { refundByOperator } from '#features/buying/refund/commands.ts'
+import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { createKey } from '#features/buying/reseller/commands.ts'
+import { grantCredit, storeCreditPayments } from '#features/buying/store-credit/commands.ts'
+import { createEndpoint } from '#features/buying/webhook/commands.ts'
+import { tendLate } from '#features/supply/delivery-pace/jobs.ts'
+import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
+import {
+  expireInputs,
+  followNotice,
+  settlePurchase,
+  takeQueued,
+} from '#features/supply/purchase/commands.ts'
+import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
+import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
+import { present } from '#kernel/assert.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createKeys } from '#platform/keys.ts'
+import { testVault, violations } from '../../test/support/buying.ts'
+import { minutesLater } from '../../test/support/clock.ts'
+import { useDatabase } from '../../test/support/database.ts'
+import { createFakeSupplier, type FakeSupplier } from '../../test/support/fake-supplier.ts'
+import { asOperator } from '../../test/support/operators.ts'
+import { somebody } from '../../test/support/people.ts'
+import { resellerClient } from '../../test/support/reseller-client.ts'
+import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+
+const PACK = 'game:dragon-quarry:global:1200'
+const DAY_MINUTES = 24 * 60
+const database = useDatabase()
+const atOnce = () => Promise.resolve()
+let shop: RunningShop
+let ctx: Ctx
+let supplier: FakeSupplier
+
+beforeAll(async () => {
+  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
+  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'F', count: 10 }])
+  shop = await startShop(database.url, {
+    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
+  })
+  supplier = createFakeSupplier('airtime')
+  await registerSuppliers(ctx, [supplier.provider.code])
+  const { id } = await ctx.db
+    .selectFrom('item')
+    .select('id')
+    .where('code', '=', PACK)
+    .executeTakeFirstOrThrow()
+  await setOffers(ctx, [
+    {
+      item: id,
+      supplier: supplier.provider.code,
+      priority: 0,
+      kind: 'topup',
+      product: 'sku-1',
+      face: null,
+      cost: { minor: 700n, currency: 'USD' },
+      fields: { user_id: 'userid' },
+    },
+  ])
+}, 120_000)
+afterAll(() => shop.stop())
+beforeEach(() => supplier.forget())
+afterEach(async () => expect(await violations(ctx)).toEqual([]))
+
+async function reseller() {
+  const { accountId, email } = await somebody(ctx, { withPassword: false })
+  const money = { minor: 100_000n, currency: 'USD' }
+  await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
+  const made = await createKey(asOperator(ctx), {
+    email,
+    name: 'Corner Cards',
+    scopes: ['browse', 'order', 'reveal'],
+    orderMax: 50_000n,
+    dayMax: 100_000n,
+    agentMax: null,
+    networks: [],
+  })
+  await createEndpoint(asOperator(ctx), { email, url: 'https://198.51.100.7/hook' })
+  return { accountId, client: resellerClient(shop.origin, made) }
+}
+type Reseller = Awaited<ReturnType<typeof reseller>>
+
+async function ordered({ client }: Reseller, quantity = 1, item = PACK) {
+  const fields = item === PACK ? { user_id: '81234567' } : {}
+  const made = await client.post('order', {
+    reference: 'ours',
+    lines: [{ item, quantity, fields }],
+  })
+  expect(made.code).toBe(1)
+  return {
+    order: String(made.data['order']),
+    number: String(made.data['order_no']),
+    units: unitsIn(made.data).map(({ id }) => id),
+  }
+}
+
+const unitsIn = (data: Readonly<Record<string, unknown>>) =>
+  (data['lines'] as { units: { id: string; status: string }[] }[]).flatMap(({ units }) => units)
+
+async function buyQueued(at: Ctx = ctx): Promise<void> {
+  for (const unit of await takeQueued(at, supplier.provider.code, 100))
+    await buyUnit(at, supplier.provider, unit, atOnce, testVault)
+}
+
+/** What the worker does again and again, more than once. */
+async function tend(at: Ctx = ctx): Promise<void> {
+  const providers = new Map([['store-credit', storeCreditPayments(at)]])
+  for (let turn = 0; turn < 3; turn += 1) {
+    await tendDeliveries(at)
+    await submitRefunds(at, providers)
+  }
+}
+
+/** How the order stands, what is left of the balance, and what the reseller is to be told of it, in order. */
+async function standing({ client }: Reseller, { order }: { readonly order: string }) {
+  const { data } = await client.get('order_status', { reference: 'ours' })
+  const told = await ctx.db
+    .selectFrom('webhook_delivery as d')
+    .innerJoin('shop_order as o', 'o.id', 'd.order_id')
+    .select('d.order_status')
+    .where('o.public_id', '=', order)
+    .orderBy('d.created_at')
+    .orderBy('d.id')
+    .execute()
+  const [balance] = (await client.get('balance')).data as unknown as { amount: string }[]
+  return {
+    result: data['result'],
+    status: data['status'],
+    refunded: (data['refunded'] as { amount: string }).amount,
+    units: unitsIn(data).map(({ status }) => status),
+    balance: balance?.amount,
+    told: told.map(({ order_status: status }) => status),
+  }
+}
+
+const ALL_BACK = {
+  result: 'failed',
+  status: 'refunded',
+  refunded: '19.90',
+  units: ['refunded'],
+  balance: '1000.00',
+}
+
+test('what a supplier has not is given back, and told once', async () => {
+  const who = await reseller()
+  const order = await ordered(who)
+  supplier.next({ kind: 'failed', class: 'stock' })
+  await buyQueued()
+  expect(await standing(who, order)).toMatchObject({ result: 'accepted', refunded: '0.00' })
+  await tend()
+  expect(await standing(who, order)).toEqual({
+    ...ALL_BACK,
+    told: ['waiting_for_shipment', 'shipping', 'processing', 'refunded'],
+  })
+})
+
+test('of two units the one that fails is given back alone', async () => {
+  const who = await reseller()
+  const order = await ordered(who, 2)
+  supplier.next({ kind: 'done' }, { kind: 'failed', class: 'stock' })
+  await buyQueued()
+  await tend()
+  const now = await standing(who, order)
+  expect(now).toMatchObject({
+    result: 'partial',
+    status: 'completed',
+    refunded: '19.90',
+    balance: '980.10',
+  })
+  expect(now.units.toSorted()).toEqual(['delivered', 'refunded'])
+  expect(now.told.filter((status) => status === 'completed')).toHaveLength(1)
+  expect(now.told.at(-1)).toBe('completed')
+})
+
+test('a wrong account that nobody corrects is given back after its time', async () => {
+  const who = await reseller()
+  const order = await ordered(who)
+  supplier.next({ kind: 'failed', class: 'customer' })
+  await buyQueued()
+  expect(await standing(who, order)).toMatchObject({
+    result: 'accepted',
+    status: 'processing',
+    units: ['needs_input'],
+  })
+  const late = minutesLater(ctx, 30 * DAY_MINUTES)
+  await expireInputs(late)
+  await expireInputs(late)
+  await tend(late)
+  expect(await standing(who, order)).toEqual({
+    ...ALL_BACK,
+    told: ['waiting_for_shipment', 'shipping', 'processing', 'refunded'],
+  })
+})
+
+test('what comes too late goes back by rule', async () => {
+  const before = supplier.calls.length
+  const who = await reseller()
+  const order = await ordered(who)
+  await ctx.db
+    .insertInto('setting')
+    .values({
+      key: lateDeliverySetting.key,
+      value: JSON.stringify({ factor: 3, refund_after_hours: 2 }),
+    })
+    .execute()
+  const late = minutesLater(ctx, 3 * 60)
+  await tendLate(late)
+  await tendLate(late)
+  await tend(late)
+  await ctx.db.deleteFrom('setting').where('key', '=', lateDeliverySetting.key).execute()
+  expect(await standing(who, order)).toEqual({
+    ...ALL_BACK,
+    told: ['waiting_for_shipment', 'processing', 'refunded'],
+  })
+  // Nothing is bought for money that has gone back.
+  await buyQueued(late)
+  expect(supplier.calls.length).toBe(before)
+})
+
+test('a purchase in doubt that a person settles as failed is given back; a success that comes after that changes nothing for the reseller', async () => {
+  const who = await reseller()
+  const order = await ordered(who)
+  supplier.next({ kind: 'lost_call' })
+  await buyQueued()
+  supplier.tells(() => ({ kind: 'unknown', why: 'down' }))
+  for (const seconds of [11, 31, 121, 601, 3_601, 21_601, 86_401])
+    await askSupplier(minutesLater(ctx, seconds / 60), supplier.provider, atOnce)
+  const { reference } = present(supplier.calls.at(-1), 'the purchase')
+  await settlePurchase(asOperator(ctx), reference, { outcome: 'failed', proof: 'not in report' })
+  await tend()
+  expect(await standing(who, order)).toMatchObject(ALL_BACK)
+  supplier.tells(null)
+  supplier.arrive(reference)
+  await followNotice(ctx, supplier.provider, { reference, supplierId: null })
+  await askSupplier(minutesLater(ctx, DAY_MINUTES * 2), supplier.provider, atOnce)
+  await tend()
+  const after = await standing(who, order)
+  expect(after).toMatchObject(ALL_BACK)
+  expect(after.told.filter((status) => status === 'refunded')).toHaveLength(1)
+})
+
+test('a case about a card that is agreed to gives it back to the balance', async () => {
+  const who = await reseller()
+  const order = await ordered(who, 2, VAPOUR_CARD)
+  const opened = await openCase(ctx, who.accountId, {
+    kind: 'faulty_key',
+    order: order.order,
+    units: order.units.slice(0, 1),
+    reason: 'code_used',
+    text: 'Somebody has used it',
+    picture: null,
+    destination: 'original',
+  })
+  expect(await standing(who, order)).toMatchObject({ result: 'accepted', status: 'processing' })
+  await acceptCase(asOperator(ctx), opened, 'It is')
+  await tend()
+  expect(await standing(who, order)).toMatchObject({
+    result: 'partial',
+    status: 'completed',
+    refunded: '19.00',
+    balance: '981.00',
+    told: ['completed', 'processing', 'completed'],
+  })
+})
+
+test.each(['original', 'store_credit'] as const)(
+  'what an operator gives back (%s) is back in the balance, once',
+  async (destination) => {
+    const who = await reseller()
+    const order = await ordered(who)
+    await buyQueued()
+    expect(await standing(who, order)).toMatchObject({ result: 'done', balance: '980.10' })
+    const asked = {
+      orderNumber: order.number,
+      units: order.units,
+      destination,
+      reason: 'goodwill',
+    }
+    await refundByOperator(asOperator(ctx), asked)
+    await expect(refundByOperator(asOperator(ctx), asked)).rejects.toThrow()
+    await tend()
+    const now = await standing(who, order)
+    expect(now).toMatchObject(ALL_BACK)
+    expect(now.told.slice(-3)).toEqual(['completed', 'processing', 'refunded'])
+  },
+)

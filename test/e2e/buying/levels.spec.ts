@@ -1,0 +1,81 @@
+import { expect, expectNoLayoutShift, test } from '../page-checks.ts'
+import { cli, dataDirectory, NO_OPERATOR } from './operator.ts'
+import { CARD, newBuyer } from './purchase.ts'
+
+test.skip(dataDirectory === undefined, NO_OPERATOR)
+
+/** A level of this journey alone, which others' prices know nothing of. */
+const LEVEL = { 7: { off_basis_points: 1_000, name: { en: 'Gold', ar: 'ذهبي' } } }
+
+/** The amount of money in a text, as a number. */
+const amountOf = (text: string | null) =>
+  Number(/(\d[\d.,]*)/.exec(text ?? '')?.[1]?.replace(',', '') ?? NaN)
+
+test('a shopper of a level sees their price on the page of a product, in the cart and at the cashier', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', {
+    language: isMobile ? 'ar' : 'en',
+    isExamined: true,
+  })
+  const { t, at } = shopper
+  const level = isMobile ? 'ذهبي' : 'Gold'
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (/level-prices/.test(request.url())) scripts.push(request.url())
+  })
+  const tile = page.locator(`label:has(input[name=item][value="${CARD.item}"])`)
+  const price = tile.locator('bdi').last()
+
+  await shopper.open(CARD.path)
+  await page.waitForLoadState('networkidle')
+  const retail = amountOf(await price.textContent())
+  expect(retail).toBeGreaterThan(0)
+  expect(scripts, 'nothing of it is fetched for others').toEqual([])
+
+  await cli('settings', 'set', 'prices.levels', JSON.stringify(LEVEL))
+  await cli('price', 'level', shopper.email, '7')
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/goods/prices?code=steam-us&lang=en')
+        return ((await answer.json()) as { data: { list: unknown[] } }).data.list.length
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0)
+
+  await page.goto(at(CARD.path))
+  await expect.poll(async () => amountOf(await price.textContent())).toBeLessThan(retail)
+  const own = amountOf(await price.textContent())
+  expect(own).toBeCloseTo(retail * 0.9, 1)
+  await expectNoLayoutShift(page, 0)
+  await shopper.examine()
+  await tile.click()
+  await expect(tile).toContainText(level)
+  const row = page.locator('aside dl > div', { hasText: t('api.yourPriceOf', { level }) })
+  expect(amountOf(await row.locator('dd s').textContent())).toBe(retail)
+  expect(amountOf(await row.locator('dd bdi').textContent())).toBe(own)
+
+  const added = page.waitForResponse(/\/api\/cart\/add/)
+  await page
+    .getByRole('button', { name: t('product.addToCart'), exact: true })
+    .locator('visible=true')
+    .first()
+    .click()
+  expect(await (await added).json()).toMatchObject({ code: 1 })
+  await shopper.open('/shop-cart')
+  const line = page.locator('main li').filter({ hasText: 'Steam' })
+  await expect(line).toContainText(t('api.yourPriceOf', { level }))
+  expect(amountOf(await line.locator('b bdi.num').textContent())).toBe(own)
+  expect(amountOf(await line.locator('s').textContent())).toBe(retail)
+  await shopper.examine()
+  await page
+    .getByRole('button', { name: t('shop-cart.pay') })
+    .locator('visible=true')
+    .click()
+  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
+  await expect(page.locator('main')).toContainText(String(own.toFixed(2)))
+})
