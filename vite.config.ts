@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import react from '@vitejs/plugin-react'
 import { CHUNK_GROUPS } from './scripts/vite-chunks.ts'
 import { messagesPlugin } from './scripts/vite-messages.ts'
@@ -16,10 +16,39 @@ const CONSOLE_BUILD = {
   rolldownOptions: { input: ['src/console/browser/entry.tsx'] },
 }
 
+/**
+ * A chunk is fetched when it is asked for, and by nothing else: the server names those of a page in its HTML, and there is one
+ * stylesheet. What Vite puts around each import to preload its neighbours would be another half kilobyte of every page.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? 'export const __vitePreload = (load) => load()'
+        : undefined,
+  }
+}
+
+/** Names of classes are short, as every page carries hundreds of them: two alike would be one. */
+function refuseSameNames() {
+  const owners = new Map<string, string>()
+  return (file: string, names: Readonly<Record<string, string>>): void => {
+    for (const [local, name] of Object.entries(names)) {
+      const owner = `${file} .${local}`
+      const other = owners.get(name)
+      if (other !== undefined && other !== owner)
+        throw new Error(`${owner} and ${other} are both called ${name}: rename one`)
+      owners.set(name, owner)
+    }
+  }
+}
+
 /** Three builds: the shop's files for browsers, the console's (`--mode console`), and the web process (`--ssr`). */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   appType: 'custom',
-  plugins: [react(), messagesPlugin()],
+  plugins: [react(), messagesPlugin(), ...(isSsrBuild ? [] : [plainImports()])],
   resolve: {
     alias: [{ find: /^#/, replacement: fileURLToPath(new URL('./src/', import.meta.url)) }],
   },
@@ -51,6 +80,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           output: { codeSplitting: { groups: CHUNK_GROUPS } },
         },
       },
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: { modules: { generateScopedName: '[hash:base64:4]', getJSON: refuseSameNames() } },
   publicDir: mode === 'console' ? false : 'src/storefront/public',
 }))

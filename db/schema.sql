@@ -1094,6 +1094,12 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, at DESC, id DESC);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
@@ -2861,6 +2867,34 @@ create table saved_account (
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
+create table screening_check (
+  id uuid not null,
+  account_id uuid not null,
+  subject bytea not null,
+  state text not null,
+  matches text[] not null default '{}'::text[],
+  tries integer not null default 0,
+  fault text,
+  wanted_at timestamp with time zone not null,
+  next_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint screening_check_pkey PRIMARY KEY (id),
+  constraint screening_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint screening_check_account_id_subject_key UNIQUE (account_id, subject),
+  constraint screening_check_check CHECK (((state = 'asked'::text) = (answered_at IS NULL))),
+  constraint screening_check_check1 CHECK (((state = 'asked'::text) = (next_at IS NOT NULL))),
+  constraint screening_check_check2 CHECK (((state = 'match'::text) = (matches <> '{}'::text[]))),
+  constraint screening_check_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 200))),
+  constraint screening_check_matches_check CHECK ((cardinality(matches) <= 10)),
+  constraint screening_check_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'clear'::text, 'match'::text]))),
+  constraint screening_check_subject_check CHECK ((octet_length(subject) = 32)),
+  constraint screening_check_tries_check CHECK ((tries >= 0))
+);
+
+CREATE INDEX screening_check_answered ON public.screening_check USING btree (answered_at) WHERE (answered_at IS NOT NULL);
+
+CREATE INDEX screening_check_due ON public.screening_check USING btree (next_at) WHERE (next_at IS NOT NULL);
+
 create table screening_entry (
   list code not null,
   position integer not null,
@@ -3276,6 +3310,14 @@ create table supplier_product (
   held_at timestamp with time zone,
   first_seen_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
+  range_min_minor minor_amount,
+  range_max_minor minor_amount,
+  range_step_minor minor_amount,
+  range_currency currency_code,
+  buyer_countries text[],
+  blocked_countries text[] not null default '{}'::text[],
+  min_age smallint,
+  sync_limits text not null default 'follow'::text,
   constraint supplier_product_pkey PRIMARY KEY (supplier, product, face),
   constraint supplier_product_brand_check CHECK ((length(brand) <= 200)),
   constraint supplier_product_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
@@ -3287,14 +3329,17 @@ create table supplier_product (
   constraint supplier_product_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint supplier_product_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 20))),
   constraint supplier_product_matched_by_check CHECK ((matched_by = ANY (ARRAY['hand'::text, 'id'::text, 'name'::text, 'draft'::text]))),
+  constraint supplier_product_min_age CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint supplier_product_name_check CHECK ((length(name) <= 300)),
   constraint supplier_product_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
+  constraint supplier_product_range CHECK ((((range_min_minor IS NULL) = (range_max_minor IS NULL)) AND ((range_min_minor IS NULL) = (range_currency IS NULL)))),
   constraint supplier_product_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint supplier_product_status_check CHECK ((status = ANY (ARRAY['mapped'::text, 'draft'::text, 'unmatched'::text, 'excluded'::text, 'gone'::text]))),
   constraint supplier_product_stock_check CHECK ((stock >= 0)),
   constraint supplier_product_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),
   constraint supplier_product_sync_cost_check CHECK ((sync_cost = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
   constraint supplier_product_sync_faces_check CHECK ((sync_faces = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
+  constraint supplier_product_sync_limits CHECK ((sync_limits = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
   constraint supplier_product_sync_name_check CHECK ((sync_name = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text]))),
   constraint supplier_product_sync_stock_check CHECK ((sync_stock = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text])))
 );

@@ -45,7 +45,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'after-sales': ['service_case', 'service_case_unit'],
   'bank-transfer': ['bank_receipt', 'bank_return'],
   cart: ['cart_line'],
-  gate: ['age_proof', 'delivery_check', 'delivery_use', 'screening_entry'],
+  gate: ['age_proof', 'delivery_check', 'delivery_use', 'screening_check', 'screening_entry'],
   fulfilment: ['delivery_time'],
   order: ['order_event', 'order_line', 'order_unit', 'shop_order'],
   payment: ['payment_attempt', 'provider_event'],

@@ -5,6 +5,7 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
+import { CONSOLE_PREFIX } from '#api/console/transport.ts'
 import type { ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
@@ -25,13 +26,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import type { PageAnswer, PageRequest, Pages } from '#storefront/server/handler.ts'
-import {
-  isAhead,
-  isSparing,
-  NO_SPECULATION,
-  SPECULATION_PATH,
-  SPECULATION_RULES,
-} from '#storefront/server/speculation.ts'
+import { answerSpeculation, isAhead, SPECULATION_PATH } from '#storefront/server/speculation.ts'
 
 export interface ListenerParts {
   readonly pages: Pages
@@ -42,6 +37,11 @@ export interface ListenerParts {
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
+  /** Calls of the console, where this process lets them in. */
+  readonly console: {
+    readonly takes: (req: IncomingMessage) => boolean
+    readonly calls: RequestListener
+  }
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
   readonly visitorOf: (req: IncomingMessage) => Visitor
@@ -75,6 +75,10 @@ type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
  * becomes of a call stands in `api/app.ts`.
  */
 const TABLE: readonly Row[] = [
+  {
+    name: 'a call of the console',
+    takes: when(isConsoleCall, ({ parts, req, res }) => parts.console.calls(req, res)),
+  },
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
@@ -108,6 +112,10 @@ function when(isMine: (asked: Asked) => boolean, answer: (asked: Asked) => void)
     answer(asked)
     return true
   }
+}
+
+function isConsoleCall({ parts, req, target }: Asked): boolean {
+  return target.startsWith(CONSOLE_PREFIX) && parts.console.takes(req)
 }
 
 function isPreferences({ req, target }: Asked): boolean {
@@ -191,25 +199,12 @@ async function answer(
     return parts.holder.isReady() && (await parts.isDatabaseWritable())
       ? plain(200, 'ready')
       : plain(503, 'not ready')
-  if (path === SPECULATION_PATH) return speculation(req)
+  if (path === SPECULATION_PATH) return answerSpeculation(req.headers, request)
   const found = await parts.shopFile(path, request)
   if (found) return found
   const made = await parts.pages.answer(request)
   if ((made.status === 200 || made.status === 304) && !isAhead(req.headers)) parts.countPage()
   return made
-}
-
-function speculation({ headers }: IncomingMessage): PageAnswer {
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/speculationrules+json',
-      'cache-control': 'private, max-age=600',
-      vary: 'Save-Data, ECT',
-      'x-content-type-options': 'nosniff',
-    },
-    body: isSparing(headers) ? NO_SPECULATION : SPECULATION_RULES,
-  }
 }
 
 /** A form posted to its page without script. Where it comes from and how often is looked at before a byte of its body is read. */

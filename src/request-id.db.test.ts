@@ -58,6 +58,7 @@ beforeAll(async () => {
     id: database.ctx.newId(),
     payments: { providers: new Map(), publicUrl: 'https://shop.example' },
     rates: [],
+    screening: null,
     mail,
     sms: null,
     timeZone: 'UTC',

@@ -23,7 +23,8 @@ import {
   sweepPaymentsOf,
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
-import { forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
+import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
+import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
@@ -47,6 +48,7 @@ import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
 import { forgetDeadProcesses } from '#platform/running-process.ts'
 import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
+import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 
 export interface SweepParts {
@@ -54,6 +56,8 @@ export interface SweepParts {
   readonly suppliers: Suppliers
   /** Sources of exchange rates that may be asked. */
   readonly rates: readonly OfferedRates[]
+  /** Who is asked about shoppers, where the setting says so. */
+  readonly screening: ScreeningProvider | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
 }
@@ -98,6 +102,7 @@ export function sweepsOf(
     ...sweepsOfProviders(ctx, payments, told),
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
+    ...sweepsOfScreening(ctx, parts, told),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -192,6 +197,21 @@ function sweepsOfSuppliers(
   ]
 }
 
+function sweepsOfScreening(
+  ctx: Ctx,
+  { screening }: Pick<SweepParts, 'screening'>,
+  told: Told,
+): Sweep[] {
+  if (screening === null) return []
+  return [
+    {
+      name: 'screen_shoppers',
+      due: { everySeconds: 2 },
+      run: told((signal) => screenDue(ctx, screening, signal)),
+    },
+  ]
+}
+
 function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] {
   return [
     ...rates.map((offered) => ({
@@ -263,6 +283,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
+  await forgetScreenings(ctx)
   await forgetReadings(ctx)
   await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)

@@ -59,6 +59,7 @@ import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { openConsolePages } from './console-pages.ts'
 import { startAlerting } from './alerting.ts'
+import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
@@ -304,6 +305,7 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
+  const console = consoleOf(config, base.ctx, services, { snapshot, visitor })
   return createListener({
     countPage,
     pages,
@@ -329,6 +331,7 @@ function answererOf(
       return webManifest(path, settings) ?? sitemap(path, request.encoding)
     },
     app,
+    console,
     isDatabaseWritable: createWriteProbe(base.db),
   })
 }

@@ -13,6 +13,7 @@ import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredRates } from '#providers/rates/offered.ts'
+import { offeredScreening } from '#providers/screening/offered.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
@@ -57,6 +58,7 @@ const background = await startBackground({
   webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
   rates: await offeredRates(config.rates),
+  screening: await offeredScreening(config.screening),
 })
 log.info('ready for jobs')
 

@@ -17,6 +17,7 @@ import { createApi } from './app.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
 import { createPersonalCalls } from './personal/run.ts'
 import { PUBLISHED_CALLS } from './openapi.ts'
+import { ACCESS } from './console/access.ts'
 import { RESELLER_CALLS } from './reseller/calls.ts'
 
 const database = useDemoDatabase()
@@ -282,6 +283,7 @@ describe('the published contract', () => {
         ...new Set([
           ...PUBLISHED_CALLS.map((call) => `/api/${call.path}`),
           ...RESELLER_CALLS.map((call) => `/api/${call.path}`),
+          ...Object.keys(ACCESS).map((path) => `/api/${path}`),
           '/api/webhook/{provider}',
         ]),
       ].sort(),

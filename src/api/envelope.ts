@@ -66,6 +66,9 @@ export const REFUSALS: Readonly<
   price_changed: { code: 2435, status: 200 },
   shop_not_open: { code: 2440, status: 200 },
   over_limit: { code: 2441, status: 200 },
+  lacks_permission: { code: 2450, status: 403 },
+  needs_another: { code: 2451, status: 200 },
+  last_owner: { code: 2452, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

@@ -4,8 +4,10 @@ import { TRACK_VISIT } from './calls/analysis.ts'
 import { READING_CALLS } from './calls.ts'
 import { commonParameters } from './parameters.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
+import { hostCookieName } from '#platform/http/cookies.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { methodOf, operationOf, personalOperation } from './openapi/operation.ts'
+import { consoleOperations, OPERATOR_TOKEN } from './openapi/console.ts'
 import { resellerOperations, SIGNATURE } from './openapi/reseller.ts'
 import { WEBHOOK_PATH, webhookOperation } from './openapi/webhook.ts'
 import type { Method, OpenApiDocument, Operation } from './openapi/document.ts'
@@ -54,6 +56,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agent: 'What programs ask a person',
   cardpwd: 'The codes that somebody has bought',
   reseller: 'Buying in quantity, by a key and from a balance: docs/selling/reseller-api.md',
+  console: 'Who runs the shop, and what they do; with the session of an operator',
   webhook: 'What payment services tell the shop',
 }
 
@@ -86,11 +89,19 @@ export function openApiDocument(
         (call) => [call.path, methodOf(call), personalOperation(call)] as const,
       ),
       ...resellerOperations(publicUrl),
+      ...consoleOperations,
       [WEBHOOK_PATH, 'post', webhookOperation()] as const,
     ]),
     components: {
       securitySchemes: {
         reseller: SIGNATURE,
+        operatorToken: OPERATOR_TOKEN,
+        operator: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: hostCookieName('operator', publicUrl.startsWith('https:')),
+          description: 'Of operators in the console; HttpOnly, SameSite=Strict',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',

@@ -1,17 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundByOperator } from '#features/buying/refund/commands.ts'
-import { createKey } from '#features/buying/reseller/commands.ts'
-import { grantCredit } from '#features/buying/store-credit/commands.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
-import { createKeys } from '#platform/keys.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { signedIn, somebody } from '../../test/support/people.ts'
 import { resellerClient, sendSigned } from '../../test/support/reseller-client.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
-import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+import { makeReseller, openResellerShop } from '../../test/support/reseller-shop.ts'
+import type { RunningShop } from '../../test/support/running-shop.ts'
+import { VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 
 const PACK = 'game:dragon-quarry:global:1200'
@@ -20,29 +18,13 @@ let shop: RunningShop
 let ctx: Ctx
 
 beforeAll(async () => {
-  // The shop's own key, so that secrets made here are those it knows.
-  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'R', count: 40 }])
-  shop = await startShop(database.url, {
-    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
-  })
+  ;({ ctx, shop } = await openResellerShop(database, { mark: 'R', count: 40 }))
 }, 120_000)
 afterAll(() => shop.stop())
 
 async function reseller(dayMax = 100_000n, credit = 100_000n) {
-  const { accountId, email } = await somebody(ctx, { withPassword: false })
-  const money = { minor: credit, currency: 'USD' }
-  await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
-  const made = await createKey(asOperator(ctx), {
-    email,
-    name: 'Corner Cards',
-    scopes: ['browse', 'order', 'reveal'],
-    orderMax: dayMax,
-    dayMax,
-    agentMax: null,
-    networks: [],
-  })
-  return { accountId, made, client: resellerClient(shop.origin, made) }
+  const made = await makeReseller(ctx, { orderMax: dayMax, dayMax, credit })
+  return { ...made, client: resellerClient(shop.origin, made.made) }
 }
 
 test('of many orders at once only as many are made as the day allows', async () => {

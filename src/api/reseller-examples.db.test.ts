@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKey } from '#features/buying/reseller/commands.ts'
 import { createTestKey } from '#features/buying/reseller-sandbox/commands.ts'
-import { grantCredit } from '#features/buying/store-credit/commands.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
-import { createKeys } from '#platform/keys.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { somebody } from '../../test/support/people.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
-import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+import { makeReseller, openResellerShop } from '../../test/support/reseller-shop.ts'
+import type { RunningShop } from '../../test/support/running-shop.ts'
+import { VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Of the small catalogue, for what the examples name of the demo's. */
@@ -31,12 +29,8 @@ let ctx: Ctx
 let folder: string
 
 beforeAll(async () => {
-  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   folder = mkdtempSync(join(tmpdir(), 'lukado-examples-'))
-  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'X', count: 40 }])
-  shop = await startShop(database.url, {
-    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
-  })
+  ;({ ctx, shop } = await openResellerShop(database, { mark: 'X', count: 40 }))
 }, 120_000)
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -48,19 +42,7 @@ interface Keys {
   readonly secret: string
 }
 
-async function real(): Promise<Keys> {
-  const { accountId, email } = await somebody(ctx, { withPassword: false })
-  const money = { minor: 100_000n, currency: 'USD' }
-  await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
-  return createKey(asOperator(ctx), {
-    email,
-    name: 'Corner Cards',
-    scopes: ['browse', 'order', 'reveal'],
-    agentMax: null,
-    networks: [],
-    ...LIMITS,
-  })
-}
+const real = async (): Promise<Keys> => (await makeReseller(ctx)).made
 
 async function forTesting(): Promise<Keys> {
   const { email } = await somebody(ctx, { withPassword: false })

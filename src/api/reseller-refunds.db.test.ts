@@ -3,8 +3,7 @@ import { acceptCase, openCase } from '#features/buying/after-sales/commands.ts'
 import { tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
 import { refundByOperator } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
-import { createKey } from '#features/buying/reseller/commands.ts'
-import { grantCredit, storeCreditPayments } from '#features/buying/store-credit/commands.ts'
+import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
 import { createEndpoint } from '#features/buying/webhook/commands.ts'
 import { tendLate } from '#features/supply/delivery-pace/jobs.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
@@ -17,17 +16,16 @@ import {
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { present } from '#kernel/assert.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
-import { createKeys } from '#platform/keys.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { testVault, violations } from '../../test/support/buying.ts'
 import { minutesLater } from '../../test/support/clock.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../test/support/fake-supplier.ts'
 import { asOperator } from '../../test/support/operators.ts'
-import { somebody } from '../../test/support/people.ts'
 import { resellerClient } from '../../test/support/reseller-client.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
-import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+import { makeReseller, openResellerShop } from '../../test/support/reseller-shop.ts'
+import type { RunningShop } from '../../test/support/running-shop.ts'
+import { VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 const PACK = 'game:dragon-quarry:global:1200'
 const DAY_MINUTES = 24 * 60
@@ -38,11 +36,7 @@ let ctx: Ctx
 let supplier: FakeSupplier
 
 beforeAll(async () => {
-  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'F', count: 10 }])
-  shop = await startShop(database.url, {
-    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
-  })
+  ;({ ctx, shop } = await openResellerShop(database, { mark: 'F', count: 10 }))
   supplier = createFakeSupplier('airtime')
   await registerSuppliers(ctx, [supplier.provider.code])
   const { id } = await ctx.db
@@ -68,18 +62,7 @@ beforeEach(() => supplier.forget())
 afterEach(async () => expect(await violations(ctx)).toEqual([]))
 
 async function reseller() {
-  const { accountId, email } = await somebody(ctx, { withPassword: false })
-  const money = { minor: 100_000n, currency: 'USD' }
-  await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
-  const made = await createKey(asOperator(ctx), {
-    email,
-    name: 'Corner Cards',
-    scopes: ['browse', 'order', 'reveal'],
-    orderMax: 50_000n,
-    dayMax: 100_000n,
-    agentMax: null,
-    networks: [],
-  })
+  const { accountId, email, made } = await makeReseller(ctx)
   await createEndpoint(asOperator(ctx), { email, url: 'https://198.51.100.7/hook' })
   return { accountId, client: resellerClient(shop.origin, made) }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askPerson } from '#features/buying/agent/commands.ts'
-import { claimReference, createKey } from '#features/buying/reseller/commands.ts'
+import { claimReference } from '#features/buying/reseller/commands.ts'
 import {
   createTestKey,
   forgetOldTests,
@@ -14,14 +14,12 @@ import {
 import { TEST_OUTBOX } from '#features/buying/reseller-sandbox/jobs.ts'
 import { findTestKey, listDueTestKeys } from '#features/buying/reseller-sandbox/queries.ts'
 import { TEST_ORDERS_A_DAY } from '#features/buying/reseller-sandbox/rules.ts'
-import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { createEndpoint } from '#features/buying/webhook/commands.ts'
 import { startDispatching } from '#features/buying/webhook/jobs.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { exportEverything } from '#features/leaving/closure/queries.ts'
 import { present } from '#kernel/assert.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
-import { createKeys } from '#platform/keys.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { violations } from '../../test/support/buying.ts'
@@ -29,8 +27,9 @@ import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { refused, somebody } from '../../test/support/people.ts'
 import { resellerClient } from '../../test/support/reseller-client.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
-import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+import { makeReseller, openResellerShop } from '../../test/support/reseller-shop.ts'
+import type { RunningShop } from '../../test/support/running-shop.ts'
+import { VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 const PACK = 'game:dragon-quarry:global:1200'
 const database = useDatabase()
@@ -38,13 +37,7 @@ let shop: RunningShop
 let ctx: Ctx
 
 beforeAll(async () => {
-  // The shop's own key, so that secrets made here are those it knows.
-  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'S', count: 12 }])
-  shop = await startShop(database.url, {
-    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
-    MCP: 'on',
-  })
+  ;({ ctx, shop } = await openResellerShop(database, { mark: 'S', count: 12 }, { MCP: 'on' }))
 }, 120_000)
 afterAll(() => shop.stop())
 
@@ -63,17 +56,8 @@ async function testing(more: { webhookUrl?: string; orderMax?: bigint; dayMax?: 
   return { accountId, email, made, client: resellerClient(shop.origin, made) }
 }
 
-async function withRealKey(email: string, accountId: string) {
-  const money = { minor: 100_000n, currency: 'USD' }
-  await transaction(ctx, (tx) => grantCredit(tx, ctx, { accountId, email, money }))
-  const made = await createKey(asOperator(ctx), {
-    email,
-    name: 'Corner Cards',
-    scopes: ['browse', 'order', 'reveal'],
-    agentMax: null,
-    networks: [],
-    ...LIMITS,
-  })
+async function withRealKey(person: { readonly accountId: string; readonly email: string }) {
+  const { made } = await makeReseller(ctx, { person })
   return { made, client: resellerClient(shop.origin, made) }
 }
 
@@ -197,8 +181,8 @@ test('a reference buys once, with one answer, and its codes are no codes', async
 })
 
 test('test orders of a while are listed in pages, each as its status is told, and no real one', async () => {
-  const { accountId, email, client } = await testing()
-  const real = await withRealKey(email, accountId)
+  const { client, ...person } = await testing()
+  const real = await withRealKey(person)
   const from = new Date(Date.now() - 60_000).toISOString()
   expect((await real.client.post('order', card('real-1'))).code).toBe(1)
   for (const reference of ['t-1', 't-2.later', 't-3.no-balance'])
@@ -239,8 +223,8 @@ test('limits are a key’s own: an order, a day in money, and a day in orders', 
 })
 
 test('a test key and a real one of the same account know nothing of each other’s orders', async () => {
-  const { accountId, email, client } = await testing()
-  const real = await withRealKey(email, accountId)
+  const { client, ...person } = await testing()
+  const real = await withRealKey(person)
   const bought = await real.client.post('order', card('same', 1))
   expect(bought.data).toMatchObject({ result: 'done' })
   const order = String(bought.data['order'])

@@ -2,25 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '#features/buying/checkout/commands.ts'
 import {
   claimReference,
-  createKey,
   revokeKey,
   rotateKey,
   tieOrder,
 } from '#features/buying/reseller/commands.ts'
 import { findKey } from '#features/buying/reseller/queries.ts'
-import type { Scope } from '#features/buying/reseller/rules.ts'
 import { grantCredit } from '#features/buying/store-credit/commands.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { createKeys } from '#platform/keys.ts'
 import { violations } from '../../test/support/buying.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { asOperator } from '../../test/support/operators.ts'
-import { somebody } from '../../test/support/people.ts'
 import { resellerClient, sendSigned } from '../../test/support/reseller-client.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
-import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
+import { makeReseller, openResellerShop } from '../../test/support/reseller-shop.ts'
+import type { RunningShop } from '../../test/support/running-shop.ts'
+import { VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 const PACK = 'game:dragon-quarry:global:1200'
 const database = useDatabase()
@@ -28,45 +25,13 @@ let shop: RunningShop
 let ctx: Ctx
 
 beforeAll(async () => {
-  // The shop's own key, so that secrets made here are those it knows.
-  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  await stockVapour(ctx, [{ item: VAPOUR_CARD, mark: 'R', count: 30 }])
-  shop = await startShop(database.url, {
-    VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
-  })
+  ;({ ctx, shop } = await openResellerShop(database, { mark: 'R', count: 30 }))
 })
 afterAll(() => shop.stop())
 
-interface Wanted {
-  readonly scopes?: readonly Scope[]
-  readonly credit?: bigint
-  readonly orderMax?: bigint
-  readonly dayMax?: bigint
-  readonly networks?: readonly string[]
-}
-
-async function reseller({
-  scopes = ['browse', 'order', 'reveal'],
-  credit = 100_000n,
-  orderMax = 50_000n,
-  dayMax = 100_000n,
-  networks = [],
-}: Wanted = {}) {
-  const { accountId, email } = await somebody(ctx, { withPassword: false })
-  if (credit > 0n)
-    await transaction(ctx, (tx) =>
-      grantCredit(tx, ctx, { accountId, email, money: { minor: credit, currency: 'USD' } }),
-    )
-  const made = await createKey(asOperator(ctx), {
-    email,
-    name: 'Corner Cards',
-    scopes,
-    orderMax,
-    dayMax,
-    agentMax: null,
-    networks,
-  })
-  return { accountId, made, client: resellerClient(shop.origin, made) }
+async function reseller(asked: Parameters<typeof makeReseller>[1] = {}) {
+  const made = await makeReseller(ctx, asked)
+  return { ...made, client: resellerClient(shop.origin, made.made) }
 }
 
 const wish = (reference: string, quantity = 1, more = {}) => ({

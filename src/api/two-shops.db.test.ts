@@ -32,6 +32,7 @@ import { stockVapour, VAPOUR_CARD } from '../../test/support/vapour-cards.ts'
 
 /** What the shop that sells to others has: a card with keys, and a top-up that it delivers by hand. */
 const PACK = 'game:dragon-quarry:global:1200'
+const ANY = 'air:us-bell:10'
 const CHEAP = 'card:vapour:us:10'
 const CREDIT = 100_000n
 const VAULT = { VAULT_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}` }
@@ -54,6 +55,7 @@ beforeAll(async () => {
     { item: VAPOUR_CARD, mark: 'B', count: 10 },
     { item: CHEAP, mark: 'C', count: 5 },
   ])
+  await sellAnyAmount()
   await sellerCtx.db
     .updateTable('item')
     .set({ price_minor: '699' })
@@ -97,6 +99,19 @@ beforeAll(async () => {
   })
 })
 afterAll(() => seller.stop())
+
+/** The seller's operator sells its airtime at any amount, 10.33 for 10. */
+const sellAnyAmount = () =>
+  sellerCtx.db
+    .updateTable('item')
+    .set({
+      price_minor: '1033',
+      face_min_minor: '500',
+      face_max_minor: '5000',
+      face_step_minor: '50',
+    })
+    .where('code', '=', ANY)
+    .execute()
 
 const whole = openSupplyClient({ timeoutMs: 10_000 })
 const supplier = (client: SupplyClient = whole): SupplyProvider =>
@@ -241,6 +256,121 @@ test('a card that is sold to order here is bought there when it is paid, and its
   })
   expect(key?.parts['code']).toMatch(/^C\d{11}$/)
   item = topUp
+})
+
+test('an amount of one’s own is listed there with its range, bought to the unit, and known here by it', async () => {
+  const provider = supplier()
+  const { products } = await provider.catalogue(null)
+  expect(products.find(({ id }) => id === ANY)).toMatchObject({
+    kind: 'recharge',
+    faces: {
+      kind: 'range',
+      min: { minor: 500n, currency: 'USD' },
+      max: { minor: 5_000n, currency: 'USD' },
+      price: {
+        face: { minor: 1_000n, currency: 'USD' },
+        cost: { minor: 1_033n, currency: 'USD' },
+        feeMinor: 0n,
+      },
+    },
+  })
+  const before = await bothBooks()
+  const topUp = item
+  item = await addItem(buying.ctx, { delivery: 'direct_charge' })
+  await buying.ctx.db
+    .updateTable('item')
+    .set({
+      kind: 'airtime',
+      face_minor: '1000',
+      face_min_minor: '500',
+      face_max_minor: '2000',
+      face_step_minor: '50',
+    })
+    .where('id', '=', item.id)
+    .execute()
+  await setOffers(buying.ctx, [
+    {
+      item: item.id,
+      supplier: 'lukado',
+      priority: 0,
+      kind: 'recharge',
+      product: ANY,
+      face: null,
+      cost: { minor: 1_033n, currency: 'USD' },
+      fields: {},
+    },
+  ])
+  const amount = { minor: 750n, currency: 'USD' }
+  const order = await hands.paid(1, { phone: '+12015550123' }, 'direct_charge', amount)
+  await hands.run({ provider } as never)
+  expect(await hands.statesOf(order)).toEqual(['delivering'])
+  const [purchase] = await hands.purchasesOf(order)
+  const sold = await sellerCtx.db
+    .selectFrom('reseller_order as r')
+    .innerJoin('order_line as l', 'l.order_id', 'r.order_id')
+    .select(['l.amount_minor', 'l.amount_currency', 'l.price_minor'])
+    .where('r.reference', '=', purchase?.reference ?? '')
+    .execute()
+  // 10.33 for 10, so that 7.50 costs 7.75.
+  expect(sold).toEqual([{ amount_minor: '750', amount_currency: 'USD', price_minor: '775' }])
+  await deliverThere()
+  await hands.ask({ provider } as never, 600)
+  expect(await hands.statesOf(order)).toEqual(['delivered'])
+  const after = await bothBooks()
+  expect(after.map((minor, index) => Number(before[index]) - Number(minor))).toEqual([775, 775])
+  item = topUp
+})
+
+test('an amount that is not sold there, or is meant in another currency, is refused and not bought', async () => {
+  const provider = supplier()
+  const recharge = (face: SupplyPurchase['face'], more: Partial<SupplyPurchase> = {}) =>
+    purchaseOf({
+      kind: 'recharge',
+      product: ANY,
+      quantity: 1,
+      fields: { phone: '+12015550123' },
+      face,
+      ...more,
+    })
+  const [before] = await provider.balances()
+  for (const face of [
+    { minor: 499n, currency: 'USD' },
+    { minor: 775n, currency: 'USD' },
+    { minor: 750n, currency: 'JPY' },
+    null,
+  ])
+    expect(await provider.purchase(recharge(face))).toMatchObject({
+      kind: 'failed',
+      class: 'stock',
+    })
+  // Goods that are what they are take no amount.
+  const card = purchaseOf({ face: { minor: 2_000n, currency: 'USD' } })
+  expect(await provider.purchase(card)).toMatchObject({ kind: 'failed', class: 'stock' })
+  expect(await provider.quote(recharge({ minor: 1_250n, currency: 'USD' }))).toEqual({
+    kind: 'quote',
+    cost: { minor: 1_291n, currency: 'USD' },
+  })
+  expect(await provider.balances()).toEqual([before])
+})
+
+test('an order of another amount than was asked for is nobody’s to believe', async () => {
+  const face = { minor: 750n, currency: 'USD' }
+  const purchase = purchaseOf({
+    kind: 'recharge',
+    product: ANY,
+    quantity: 1,
+    fields: { phone: '+12015550123' },
+    face,
+  })
+  expect(await supplier().purchase(purchase)).toMatchObject({ kind: 'accepted' })
+  const other = { ...purchase, face: { ...face, minor: 800n } }
+  expect(await supplier().lookup({ purchase: other, supplierId: null })).toMatchObject({
+    kind: 'unknown',
+    why: 'another amount',
+  })
+  expect(await supplier().lookup({ purchase, supplierId: null })).toMatchObject({
+    kind: 'accepted',
+  })
 })
 
 test('the seller dies with the answer on its way: it is bought once, and found by our reference', async () => {

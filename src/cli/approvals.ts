@@ -33,7 +33,7 @@ const SENTENCES = {
   not_found: 'There is no such approval. npm run cli -- approvals list shows what waits.',
   order_closed:
     'That was decided, was not approved in time, or cannot be done any more. npm run cli -- approvals list shows what waits.',
-  forbidden: 'Whoever asked for something cannot approve it: another person must.',
+  needs_another: 'Whoever asked for something cannot approve it: another person must.',
   conflict: 'That was noted otherwise meanwhile, or money in another currency came.',
   changed_meanwhile:
     'What it is about has changed since it was asked for: refuse it, and have it asked for anew.',

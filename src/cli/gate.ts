@@ -25,6 +25,8 @@ const REASONS: Readonly<Record<GateReason, string>> = {
   shopper_limit: 'much for one shopper',
   listed_name: 'name on a list',
   listed_email: 'e-mail on a list',
+  screening: 'the screening service has not answered',
+  screening_match: 'found by the screening service',
 }
 const ORDER = {
   not_found: 'There is no order of this number.',

@@ -163,8 +163,10 @@ function isAudited(file: string, name: string, seen: Set<string>): boolean {
   seen.add(`${file} ${name}`)
   const text = source(file)
   const body = declarationOf(text, name)
-  if (/\brecordAudit\(/.test(body)) return true
-  const own = [...text.matchAll(/(?:async )?function (\w+)[(<]/g)].map(([, one = '']) => one)
+  if (/\brecordA(?:udit|ct)\(/.test(body)) return true
+  const own = [...text.matchAll(/function (\w+)[(<]|^const (\w+) = \(/gm)].map(
+    ([, one = '', arrow = '']) => one || arrow,
+  )
   const called = own.filter((one) => one !== name && new RegExp(`\\b${one}[(<]`).test(body))
   if (called.some((one) => isAudited(file, one, seen))) return true
   const neighbours = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)]

@@ -27,7 +27,7 @@ const SENTENCES = {
   not_found: 'There is no operator of this name. npm run cli -- operator list shows them.',
   conflict:
     'There is an operator of this name already, or was: names are never given a second time.',
-  last_way_in: 'Nobody would be left who is an owner: make somebody else one first.',
+  last_owner: 'Nobody would be left who is an owner: make somebody else one first.',
 }
 
 export const createCommand: Run = async (args) => {

@@ -25,7 +25,7 @@ const ASKED = {
 const APPROVED = {
   not_found: 'There is no such refund. npm run cli -- refund list shows them.',
   order_closed: 'That refund is decided already.',
-  forbidden: 'Whoever asked for a refund cannot approve it: another person must.',
+  needs_another: 'Whoever asked for a refund cannot approve it: another person must.',
 }
 const REPEATED = {
   not_found: APPROVED.not_found,

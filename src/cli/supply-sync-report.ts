@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<Exclude<keyof SyncReport, 'lines'>, string>> = {
   listed: 'denominations listed',
   unread: 'entries that could not be read (then nothing counts as gone)',
   refused: 'products that cannot be kept, left out',
-  ranges: 'products sold by the amount, left out',
+  ranges: 'products of which any amount may be bought',
   known: 'known before',
   matchedById: 'found by what identifies them',
   matchedByName: 'found by name',
@@ -20,12 +20,16 @@ const WORDS: Readonly<Record<Exclude<keyof SyncReport, 'lines'>, string>> = {
   gone: 'listed no more',
   returned: 'listed again',
   renamed: 'renamed',
+  limits: 'items of which other countries may buy from now on',
 }
 
 const REASONS: Readonly<Record<LineReason, string>> = {
   unread: 'its entry could not be read',
   id: 'its name there is empty, longer than 200 characters, or has characters that cannot be kept',
   field: 'a field of it has a name or an option that cannot be kept, or there are too many',
+  country:
+    'it names an item of the shop that works in another country, or says none where that works in one alone: supply map says that it is that item',
+  limits: 'it and the item that it is leave no country that may buy',
 }
 
 /** What a sync did, or would do: counts, then the entries with which something is wrong. */

@@ -1,5 +1,5 @@
 import { isAppError } from '#kernel/error.ts'
-import { refusal } from '#platform/refusal.ts'
+import { isRefusal, refusal } from '#platform/refusal.ts'
 import { optionOf } from './commands.ts'
 
 /** Lines of columns, each as wide as its widest cell. */
@@ -50,6 +50,7 @@ export async function explained<T>(
     // What the operator's role does not allow has a sentence of its own.
     const isLack = isAppError(error) && ('permission' in error.params || 'limit' in error.params)
     const sentence = isAppError(error) && !isLack ? sentences[error.code] : undefined
+    if (isAppError(error) && isRefusal(error.cause)) throw error.cause
     throw sentence === undefined ? error : refusal(sentence, error)
   }
 }

@@ -52,6 +52,9 @@ export type ErrorCode =
   | 'price_changed'
   | 'shop_not_open'
   | 'over_limit'
+  | 'lacks_permission'
+  | 'needs_another'
+  | 'last_owner'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =
@@ -68,6 +71,7 @@ export type FieldReason =
   | 'password_common'
   | 'password_personal'
   | 'password_wrong'
+  | 'password_operator'
   | 'same_as_before'
   | 'user_name_rule'
   | 'user_name_taken'

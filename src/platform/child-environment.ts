@@ -53,6 +53,7 @@ export function environmentOf(config: Config): Record<string, string> {
       ? { SANDBOX_SUPPLY_SECRET: config.supply.sandboxSecret.reveal() }
       : {}),
     ...serviceEnvironment(config.rates),
+    ...serviceEnvironment(config.screening),
     ...(config.smtpUrl ? { SMTP_URL: config.smtpUrl.reveal() } : {}),
     MAIL_FROM: config.mailFrom,
     ...(config.twilio

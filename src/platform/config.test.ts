@@ -17,6 +17,7 @@ describe('defaults', () => {
   test('an empty environment gives the demo on this machine with the embedded database', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      console: true,
       port: 3000,
       dataDirectory: resolve('data'),
       databaseUrl: undefined,
@@ -28,6 +29,7 @@ describe('defaults', () => {
       },
       supply: { services: {}, sandboxSecret: null },
       rates: { ecb: {} },
+      screening: {},
       role: 'all',
       demo: true,
       isDemoPublic: false,
@@ -297,3 +299,14 @@ function revealed(config: Config) {
     smtpUrl: config.smtpUrl?.reveal(),
   }
 }
+
+test('a key to try with at another shop is no supplier: what it buys is no code', () => {
+  const bought = (key: string) =>
+    problemsOf({
+      SUPPLY_LUKADO_URL: 'https://other.example',
+      SUPPLY_LUKADO_KEY: key,
+      SUPPLY_LUKADO_SECRET: 'lukado-secret-of-the-other-shop',
+    }).filter((line) => line.includes('SUPPLY_LUKADO_KEY'))
+  expect(bought('Zt3qN0f5Qy2mB7sJ1kVx9A')).toEqual([])
+  expect(bought('test_f5Qy2mB7sJ1kVx9A_')).toEqual([expect.stringContaining('is a test key')])
+})

@@ -5,6 +5,7 @@ import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { RATE_SERVICES } from '#providers/rates/services.ts'
+import { SCREENING_SERVICES } from '#providers/screening/services.ts'
 import { isLoopbackHost } from './http/loopback.ts'
 import { identitySettings, type IdentitySettings } from './identity-config.ts'
 import { paymentSettings, type PaymentSettings, paymentSettingsOf } from './payment-config.ts'
@@ -17,7 +18,7 @@ import {
   HOST_NAME,
   isKey,
   isMailAddress,
-  isOrigin,
+  originLike,
   isPostgresUrl,
   isSmtpUrl,
   isTimeZone,
@@ -69,6 +70,12 @@ export type Config = Readonly<{
   supply: SupplySettings
   /** Sources of exchange rates that may be asked. */
   rates: ServiceSettings
+  /** Services that know whom nothing may be sold to. */
+  screening: ServiceSettings
+  /** Whether this web process serves the console. */
+  console: boolean
+  /** Origin that alone serves the console. Undefined means: the shop's own. */
+  consoleOrigin: string | undefined
   /** Programs that act for people may buy, by the Model Context Protocol at /mcp. */
   mcp: boolean
   /** Webhooks may go to this machine: for development. */
@@ -136,14 +143,7 @@ const settings = z.object({
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .transform(secret)
     .optional(),
-  PUBLIC_URL: z
-    .string()
-    .refine(
-      isOrigin,
-      'must be an address like https://shop.example, with http or https and nothing after the host and port',
-    )
-    .transform((text) => new URL(text).origin)
-    .optional(),
+  PUBLIC_URL: originLike('https://shop.example'),
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
   DEMO: oneOf(['0', '1', 'public']).optional(),
   SHOP_TIME_ZONE: z
@@ -171,6 +171,8 @@ const settings = z.object({
     .default('')
     .refine(areProxies, 'must be IP addresses or ranges like 10.0.0.0/8, separated by commas'),
   STRICT_PASSWORDS: oneOf(['0', '1']).default('0'),
+  CONSOLE: oneOf(['on', 'off']).default('on'),
+  CONSOLE_ORIGIN: originLike('https://desk.example'),
   MCP: oneOf(['off', 'on']).default('off'),
   WEBHOOK_LOOPBACK: oneOf(['off', 'allow']).default('off'),
   ...identitySettings,
@@ -217,6 +219,7 @@ export const SERVICE_SETTING_NAMES: readonly string[] = [
   ...PAYMENT_SERVICES,
   ...SUPPLY_SERVICES,
   ...RATE_SERVICES,
+  ...SCREENING_SERVICES,
 ].flatMap((service) => Object.keys(service.settings))
 
 /**
@@ -235,11 +238,13 @@ export function readConfig(environment: Environment): Config {
   const payment = readServiceSettings(PAYMENT_SERVICES, environment)
   const supply = readServiceSettings(SUPPLY_SERVICES, environment)
   const rates = readServiceSettings(RATE_SERVICES, environment)
+  const screening = readServiceSettings(SCREENING_SERVICES, environment)
   problems.push(
     ...identity.problems,
     ...payment.problems,
     ...supply.problems,
     ...rates.problems,
+    ...screening.problems,
     ...contradictionsIn(given),
   )
   if (parsed.success) problems.push(...openDemoIn(given))
@@ -273,6 +278,9 @@ export function readConfig(environment: Environment): Config {
     payment: paymentSettingsOf(values, payment.settings, demo),
     supply: supplySettingsOf(values, supply.settings, demo),
     rates: rates.settings,
+    screening: screening.settings,
+    console: values.CONSOLE === 'on',
+    consoleOrigin: values.CONSOLE_ORIGIN,
     mcp: values.MCP === 'on',
     webhookLoopback: values.WEBHOOK_LOOPBACK === 'allow',
     smtpUrl: values.SMTP_URL,

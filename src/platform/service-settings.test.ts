@@ -6,6 +6,7 @@ import { IDENTITY_SERVICES } from '#providers/identity/services.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { RATE_SERVICES } from '#providers/rates/services.ts'
+import { SCREENING_SERVICES } from '#providers/screening/services.ts'
 import { bareEnvironment, environmentOf } from './child-environment.ts'
 import { readConfig } from './config.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -89,6 +90,7 @@ const services = [
   ...PAYMENT_SERVICES.map((service) => ({ service, kind: 'payment' })),
   ...SUPPLY_SERVICES.map((service) => ({ service, kind: 'supply' })),
   ...RATE_SERVICES.map((service) => ({ service, kind: 'rates' })),
+  ...SCREENING_SERVICES.map((service) => ({ service, kind: 'screening' })),
 ]
 
 test.each(services)(

@@ -43,7 +43,7 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-export function isOrigin(text: string): boolean {
+function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return (
     url !== null &&
@@ -75,3 +75,14 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The origin of an address of the shop's own; undefined where none is named. */
+export const originLike = (example: string) =>
+  z
+    .string()
+    .refine(
+      isOrigin,
+      `must be an address like ${example}, with http or https and nothing after the host and port`,
+    )
+    .transform((text) => new URL(text).origin)
+    .optional()

@@ -1126,6 +1126,19 @@ export interface SavedAccountTable {
   created_at: Timestamp
 }
 
+export interface ScreeningCheckTable {
+  id: string
+  account_id: string
+  subject: Buffer
+  state: 'asked' | 'clear' | 'match'
+  matches: Generated<string[]>
+  tries: Generated<number>
+  fault: string | null
+  wanted_at: Timestamp
+  next_at: Timestamp | null
+  answered_at: Timestamp | null
+}
+
 export interface ScreeningEntryTable {
   list: string
   position: number
@@ -1363,6 +1376,14 @@ export interface SupplierProductTable {
   held_at: Timestamp | null
   first_seen_at: Timestamp
   seen_at: Timestamp
+  range_min_minor: Numeric | null
+  range_max_minor: Numeric | null
+  range_step_minor: Numeric | null
+  range_currency: string | null
+  buyer_countries: string[] | null
+  blocked_countries: Generated<string[]>
+  min_age: number | null
+  sync_limits: Generated<'follow' | 'once' | 'never'>
 }
 
 export interface SupplierUsageTable {
@@ -1646,6 +1667,7 @@ export interface Tables {
   review: ReviewTable
   running_process: RunningProcessTable
   saved_account: SavedAccountTable
+  screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable

@@ -34,7 +34,7 @@ export interface WireOptions {
   /** On 127.0.0.1; 0 for any. */
   readonly port: number
   /** What the service says when it breaks or is asked too much, kept for the same call where it keeps such. */
-  readonly answer: (asked: Asked, fault: 'fault' | 'too_many' | null) => Reply
+  readonly answer: (asked: Asked, fault: 'fault' | 'too_many' | null) => Reply | Promise<Reply>
 }
 
 const BODY_MAX = 256 * 1024
@@ -44,7 +44,7 @@ export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
   const planned: { readonly call: RegExp; readonly fault: Fault }[] = []
   const server = createServer((req, res) => {
     void readBody(req, BODY_MAX)
-      .then((bytes) => {
+      .then(async (bytes) => {
         const body = bytes.toString('utf8')
         const url = new URL(req.url ?? '/', 'http://sandbox.invalid')
         const asked = {
@@ -57,14 +57,12 @@ export async function openWire({ port, answer }: WireOptions): Promise<Wire> {
         const at = planned.findIndex(({ call }) => call.test(`${asked.method} ${asked.path}`))
         const fault = at < 0 ? undefined : planned.splice(at, 1)[0]?.fault
         if (fault === 'lost_request') return res.destroy()
-        const told = answer(asked, fault === 'fault' || fault === 'too_many' ? fault : null)
+        const told = await answer(asked, fault === 'fault' || fault === 'too_many' ? fault : null)
         if (fault === 'lost_answer') return res.destroy()
         return fault === 'silent' ? undefined : tell(res, told)
       })
       .catch((error: unknown) => {
-        process.stderr.write(
-          `payment sandbox: ${error instanceof Error ? error.stack : String(error)}\n`,
-        )
+        process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
         tell(res, { status: 500, body: {} })
       })
   })

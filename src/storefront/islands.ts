@@ -22,6 +22,9 @@ export const STILL_PAGES: ReadonlySet<string> = new Set([
   'support-answer',
 ])
 
+/** Comes alive whole, and does without the list of all other pages that do (`browser/page-list.ts`). */
+export const FIRST_PAGE = 'recharge'
+
 /** How the main part of a page comes alive. */
 export type Liveliness = 'still' | 'islands' | 'whole'
 

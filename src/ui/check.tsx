@@ -46,8 +46,3 @@ export function Check({ children, note, count, error, ...input }: CheckProps) {
 export function RadioRow(props: CheckProps) {
   return <Check {...props} type="radio" />
 }
-
-/** Bare checkbox or radio button of the house's look; label it yourself. */
-export function Box(props: ComponentProps<'input'> & { type: 'checkbox' | 'radio' }) {
-  return <input className={css.box} {...props} />
-}

@@ -137,27 +137,3 @@ export function SelectField({
   const field = { id: select.id, label, aside, hint, message, required: select.required }
   return <Field {...field}>{(wiring) => <Select {...select} {...wiring} />}</Field>
 }
-
-/** Field for a longer text; everything a `textarea` takes goes to it. */
-export function TextArea({
-  label,
-  aside,
-  hint,
-  message,
-  className,
-  ...area
-}: FieldProps & ComponentProps<'textarea'>) {
-  const field = { id: area.id, label, aside, hint, message, required: area.required }
-  return (
-    <Field {...field}>
-      {(wiring) => (
-        <textarea
-          dir="auto"
-          {...area}
-          {...wiring}
-          className={joined(css.input, css.area, className)}
-        />
-      )}
-    </Field>
-  )
-}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Box } from './check.tsx'
+import { Box } from './box.tsx'
 import css from './option-row.module.css'
 
 export interface OptionRowProps extends Omit<ComponentProps<'input'>, 'name' | 'type'> {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { joined } from './class-names.ts'
 import css from './segmented.module.css'
 
 export interface SegmentLink {
@@ -9,10 +9,17 @@ export interface SegmentLink {
   current?: boolean | undefined
 }
 
+/** On a phone so many stand in two lines, all in sight; more scroll sideways. */
+export const WRAPPED_MAX = 5
+
 /** A few views of the same thing, side by side, as links. */
 export function Segmented({ label, items }: { label: string; items: readonly SegmentLink[] }) {
   return (
-    <nav data-show-current="" className={css.seg} aria-label={label}>
+    <nav
+      data-show-current=""
+      className={joined(css.seg, items.length <= WRAPPED_MAX && css.wrapped)}
+      aria-label={label}
+    >
       {items.map((item) => (
         <a
           key={item.href}
@@ -25,28 +32,5 @@ export function Segmented({ label, items }: { label: string; items: readonly Seg
         </a>
       ))}
     </nav>
-  )
-}
-
-export interface SegmentOption extends ComponentProps<'input'> {
-  value: string
-  text: string
-}
-
-/** The same as radio buttons of one `name`. */
-export function SegmentedRadio(props: {
-  label: string
-  name: string
-  options: readonly SegmentOption[]
-}) {
-  return (
-    <div className={css.seg} role="radiogroup" aria-label={props.label}>
-      {props.options.map(({ text, ...input }) => (
-        <label key={input.value} className={css.item}>
-          <input type="radio" name={props.name} {...input} />
-          {text}
-        </label>
-      ))}
-    </div>
   )
 }

@@ -11,12 +11,9 @@ export interface TimelineStep {
   time?: { iso: string; text: string } | undefined
 }
 
-/** More steps than this run downwards on a desktop too. */
-const ACROSS_MAX = 6
-
 /**
- * What has happened, step by step, and what is yet to come; the last thing that happened is where it stands now. How a step went is
- * told by the sign and its shape, and by `badLabel` to whoever hears the list.
+ * What has happened, step by step, and what is yet to come: the newest first, as who looks wants to know how it stands; the last thing
+ * that happened is where it stands now. How a step went is told by the sign and its shape, and by `badLabel` to whoever hears the list.
  */
 export function Timeline({
   label,
@@ -29,19 +26,21 @@ export function Timeline({
 }) {
   const now = steps.findLastIndex((step) => step.time !== undefined)
   return (
-    <ol className={joined(css.list, steps.length <= ACROSS_MAX && css.across)} aria-label={label}>
-      {steps.map((step, index) => (
-        <li
-          key={`${index} ${step.text}`}
-          className={joined(
-            step.time && css[signOf(step)],
-            index < now && css.past,
-            index === now && css.now,
-          )}
-          aria-current={index === now ? 'step' : undefined}
-        >
-          <span className={css.dot}>{step.time ? <Icon name={ICONS[signOf(step)]} /> : null}</span>
-          <div>
+    <ol className={css.list} aria-label={label} reversed>
+      {steps
+        .map((step, index) => (
+          <li
+            key={`${index} ${step.text}`}
+            className={joined(
+              step.time && css[signOf(step)],
+              step.time === undefined && css.open,
+              index === now && css.now,
+            )}
+            aria-current={index === now ? 'step' : undefined}
+          >
+            <span className={css.dot}>
+              {step.time ? <Icon name={ICONS[signOf(step)]} /> : null}
+            </span>
             <b>
               {step.text}
               {step.time && signOf(step) === 'bad' ? (
@@ -49,13 +48,13 @@ export function Timeline({
               ) : null}
             </b>
             {step.time === undefined ? null : (
-              <p className="small muted num">
-                <time dateTime={step.time.iso}>{step.time.text}</time>
-              </p>
+              <time className="num" dateTime={step.time.iso}>
+                {step.time.text}
+              </time>
             )}
-          </div>
-        </li>
-      ))}
+          </li>
+        ))
+        .toReversed()}
     </ol>
   )
 }

@@ -133,6 +133,33 @@ test('amount, account and "Add", all before the page is alive, are in the cart o
   await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
 })
 
+test('"Add" is answered while React is still on its way', async ({ page }) => {
+  const react = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await react.promise
+    await route.continue()
+  })
+  await touchFirst(page, TOP_UP, '[data-island=summary] button[value=add]', 'summary', (add) => {
+    document.querySelector<HTMLElement>('label:has(input[name=item])')?.click()
+    for (const field of document.querySelectorAll<HTMLInputElement>('[data-field]'))
+      field.value = field.dataset['field'] === 'user_id' ? '128844509' : '2204'
+    add.click()
+  })
+  await expect.poll(() => inCart(page)).toMatchObject([{ quantity: 1 }])
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
+  // Pressed again, as nothing but the number at the cart has answered yet: it means the same goods.
+  await page.locator('[data-island=summary] button[value=add]').last().evaluate(click)
+  react.resolve()
+  await expect(page.locator('[data-island=summary]')).toHaveAttribute('data-alive', '')
+  await expect(page.locator('[data-island=toasts]')).toContainText('Cart')
+  expect(await inCart(page)).toMatchObject([{ quantity: 1 }])
+  await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
+})
+
+function click(element: HTMLElement | SVGElement): void {
+  element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+}
+
 test('two presses on "more" and one on "Add" put three into the cart', async ({ page }) => {
   await touchFirst(
     page,
@@ -150,24 +177,43 @@ test('two presses on "more" and one on "Add" put three into the cart', async ({ 
   await expect.poll(() => inCart(page)).toMatchObject([{ quantity: 3 }])
 })
 
+const ADD = '[data-island=summary] button[value=add]'
+
+/** The file that answers a press on a product's page cannot be had there; on the next page it can. */
+async function loseEarly(page: Page, until: Promise<void>): Promise<void> {
+  await page.route('**/assets/early-*.js', async (route) => {
+    await until
+    await (route.request().frame().url().includes('/cards/') ? route.abort() : route.continue())
+  })
+}
+
+/** As for a visitor whose browser runs no script: the goods are in the cart, once. */
+async function expectInCartOnce(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/shop-cart$/)
+  await expect(page.locator('main').getByRole('link', { name: /Steam/ })).toHaveCount(1)
+  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
+}
+
 test('a press whose part of the page cannot be loaded is done by the browser itself', async ({
   page,
   misdeeds,
 }) => {
-  await page.route('**/assets/product-*.js', (route) => route.abort())
-  await touchFirst(
-    page,
-    '/cards/steam-us',
-    '[data-island=summary] button[value=add]',
-    'summary',
-    (add) => {
-      document.querySelectorAll<HTMLElement>('label:has(input[name=item])')[1]?.click()
-      add.click()
-    },
-  )
-  // As for a visitor whose browser runs no script: the goods are in the cart, once.
-  await expect(page).toHaveURL(/\/shop-cart$/)
-  await expect(page.locator('main').getByRole('link', { name: /Steam/ })).toHaveCount(1)
-  await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
+  const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>()
+  await loseEarly(page, isPressed)
+  await touchFirst(page, '/cards/steam-us', ADD, 'summary', (add) => {
+    document.querySelectorAll<HTMLElement>('label:has(input[name=item])')[1]?.click()
+    add.click()
+  })
+  pressed()
+  await expectInCartOnce(page)
+  misdeeds.consoleErrors.splice(0)
+})
+
+test('and so is one that comes after it could not be loaded', async ({ page, misdeeds }) => {
+  await loseEarly(page, Promise.resolve())
+  await page.goto('/cards/steam-us')
+  await page.locator('label:has(input[name=item])').nth(1).click()
+  await page.locator(ADD).locator('visible=true').first().click()
+  await expectInCartOnce(page)
   misdeeds.consoleErrors.splice(0)
 })

@@ -317,6 +317,7 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
           payments: services,
           suppliers: new Map(),
           rates: [],
+          screening: null,
           mail,
           sms: null,
           timeZone: 'UTC',

@@ -54,6 +54,12 @@ export async function makeOrders(shopper: Shopper): Promise<Readonly<Record<stri
   const unpaid = await place(shopper, [cards(2), topUp(TOP_UP.fields.user_id)])
   const waiting = await place(shopper, [cards()], 'challenge')
   const failed = await place(shopper, [cards()], 'decline')
+  // They wait as long as pictures are taken.
+  for (const { order } of [unpaid, waiting, failed])
+    await sql(
+      `update shop_order set expires_at = now() + interval '8 hours' where public_id = $1`,
+      [order],
+    )
   return {
     unpaid: unpaid.order,
     waiting: waiting.order,

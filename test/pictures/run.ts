@@ -1,7 +1,8 @@
 /**
  * Pictures of every page and state, on two screens, light and dark, in six languages, and sheets of them to look at:
  * `SHOP_URL=… SHOP_DATA_DIR=… npm run pictures -- --out <folder>`, beside a running demo shop without request limits.
- * `--only <pattern>` takes some pages, `--languages en,ar` some languages.
+ * `--only <pattern>` takes some pages, `--languages en,ar` some languages, `--turn 0` each language in one mode, every second of them
+ * dark, and `--turn 1` the other way round. What has a sheet in the folder already is left out.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +19,17 @@ import { layOut } from './sheet.ts'
 import { shotsOf, type Shot } from './shots.ts'
 
 const SCREENS = [
-  { name: 'phone', width: 390, height: 844, shown: 240, cut: 900, columns: 6 },
-  { name: 'desktop', width: 1440, height: 900, shown: 420, cut: 520, columns: 4 },
+  { name: 'phone', width: 390, height: 844, shown: 240, cut: 960, columns: 6 },
+  { name: 'desktop', width: 1440, height: 900, shown: 460, cut: 560, columns: 3 },
 ] as const
 const MODES = ['light', 'dark'] as const
+/** Those that a language is taken in. */
+const modesOf = (language: string) =>
+  MODES.filter(
+    (_, index) =>
+      options.turn === undefined ||
+      (index + languages.indexOf(language)) % MODES.length === Number(options.turn),
+  )
 const TALLEST = 4_000
 
 const { values: options } = parseArgs({
@@ -29,6 +37,7 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string', default: '' },
     languages: { type: 'string', default: 'en,ar,de,ja,th,ru' },
+    turn: { type: 'string' },
     screens: { type: 'string', default: 'phone,desktop' },
   },
 })
@@ -54,8 +63,14 @@ try {
         })),
       )
       for (const shot of own) {
+        if (existsSync(sheetFile(shot, screen.name))) continue
         const seen = await Promise.all(
-          readers.map(({ context, language }) => take(context, shot, language, screen.name)),
+          readers.map(({ context, language }) =>
+            // A page that has gone meanwhile is looked at once more.
+            take(context, shot, language, screen.name).catch(() =>
+              take(context, shot, language, screen.name),
+            ),
+          ),
         )
         for (const [index, language] of languages.entries())
           report(`${shot.name} ${screen.name}`, language, present(seen[index], language))
@@ -109,8 +124,9 @@ async function take(
     await shot.act(page).catch((error: unknown) => {
       process.stdout.write(`  ${shot.name} ${screen} ${language}: ${String(error).slice(0, 160)}\n`)
     })
+  await page.waitForLoadState('load')
   const seen = await page.evaluate(lookAtTexts)
-  for (const mode of MODES) {
+  for (const mode of modesOf(language)) {
     await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
     await settle(page)
     await page.screenshot({
@@ -144,19 +160,25 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
+function sheetFile(shot: Shot, screen: string): string {
+  return join(out, `sheet.${screen}.${shot.name}.png`)
+}
+
 /** Both modes on one sheet: where a colour is wrong in one of them, it is seen beside the other. */
 async function sheetOf(browser: Browser, shot: Shot, screen: (typeof SCREENS)[number]) {
   await layOut(browser, {
     pictures: MODES.flatMap((mode) =>
-      languages.map((language) => ({
-        file: fileOf(shot, screen.name, mode, language),
-        label: `${shot.name} ${mode} ${language}`,
-      })),
+      languages
+        .filter((language) => modesOf(language).includes(mode))
+        .map((language) => ({
+          file: fileOf(shot, screen.name, mode, language),
+          label: `${shot.name} ${mode} ${language}`,
+        })),
     ),
     columns: screen.columns,
     width: screen.shown,
     height: screen.cut,
-    file: join(out, `sheet.${screen.name}.${shot.name}.png`),
+    file: sheetFile(shot, screen.name),
   })
 }
 

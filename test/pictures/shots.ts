@@ -25,9 +25,12 @@ const buyer = (name: string, path: string, act?: Shot['act']): Shot => ({
 })
 const overlay = (shot: Shot): Shot => ({ ...shot, isScreen: true })
 
-const submitForm = (page: Page) =>
-  page.locator('main form button[type=submit]:visible').last().click()
 const PAUSE_MS = 900
+
+async function submitForm(page: Page): Promise<void> {
+  await page.locator('main form button[type=submit]:visible').last().click()
+  await page.waitForTimeout(PAUSE_MS * 2)
+}
 
 /** Every page of the design review, and the states that change how it looks. */
 export function shotsOf(orders: Readonly<Record<string, string>>, key: string): readonly Shot[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createOrder, type MadeOrder } from '#features/buying/order/commands.ts'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { importKeys } from '#features/buying/vault/flows.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { parseVaultKeys } from '#platform/vault-keys.ts'
 import { somebody } from './people.ts'
@@ -123,6 +124,7 @@ export async function buy(
     readonly delivery?: 'card_key' | 'direct_charge'
     readonly accountFields?: Readonly<Record<string, string>>
     readonly price?: bigint
+    readonly amount?: Money | null
   }[],
   wanted: { readonly accountId?: string; readonly requestKey?: string } = {},
 ): Promise<MadeOrder & { readonly accountId: string }> {
@@ -150,7 +152,7 @@ export async function buy(
         priceMinor: line.price ?? 1_000n,
         baseMinor: line.price ?? 1_000n,
         baseCurrency: 'USD',
-        amount: null,
+        amount: line.amount ?? null,
         accountFields: line.accountFields ?? {},
       })),
     },

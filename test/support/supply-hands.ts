@@ -1,7 +1,8 @@
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment, settleNotice, startPaying } from '#features/buying/payment/flows.ts'
 import { takeQueued } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { setOffers } from '#features/supply/routing/commands.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { buy, testVault, type TestItem } from './buying.ts'
 import { minutesLater } from './clock.ts'
@@ -18,9 +19,34 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
   const unitsOf = ({ id }: Bought) =>
     at().db.selectFrom('order_unit').selectAll().where('order_id', '=', id).orderBy('id').execute()
   const later = (seconds: number): Ctx => minutesLater(at(), seconds / 60)
+  const services = {
+    providers: new Map([['fake', fake.provider]]),
+    publicUrl: 'https://shop.example',
+  }
+  /** Its payer pays all of it: found by asking, or told by a notice, which is the short way. */
+  const payFor = async (order: Bought, { byNotice = false, ctx = at() } = {}): Promise<void> => {
+    await startPaying(ctx, services, {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: 'fake',
+      method: 'card',
+      feeMinor: 0n,
+    })
+    const { id, reference, total } = await ctx.db
+      .selectFrom('payment_attempt as p')
+      .innerJoin('shop_order as o', 'o.id', 'p.order_id')
+      .select(['p.id', 'p.provider_reference as reference', 'o.total_minor as total'])
+      .where('p.order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    fake.pay(id, { minor: BigInt(total), currency: 'USD' })
+    if (byNotice)
+      await settleNotice(ctx, services, { provider: 'fake', eventId: `evt_${id}`, reference })
+    else await checkPayment(ctx, services, id)
+  }
   return {
     later,
     unitsOf,
+    payFor,
     statesOf: async (order: Bought) => (await unitsOf(order)).map(({ status }) => status),
     purchasesOf: ({ id }: Bought) =>
       at()
@@ -54,27 +80,10 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
       quantity = 1,
       accountFields: Record<string, string> = { user_id: 'me' },
       delivery: 'card_key' | 'direct_charge' = 'direct_charge',
+      amount: Money | null = null,
     ) => {
-      const ctx = at()
-      const services = {
-        providers: new Map([['fake', fake.provider]]),
-        publicUrl: 'https://shop.example',
-      }
-      const order = await buy(ctx, [{ item: item(), quantity, delivery, accountFields }])
-      await startPaying(ctx, services, {
-        order: order.publicId,
-        accountId: order.accountId,
-        provider: 'fake',
-        method: 'card',
-        feeMinor: 0n,
-      })
-      const { id } = await ctx.db
-        .selectFrom('payment_attempt')
-        .select('id')
-        .where('order_id', '=', order.id)
-        .executeTakeFirstOrThrow()
-      fake.pay(id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-      await checkPayment(ctx, services, id)
+      const order = await buy(at(), [{ item: item(), quantity, delivery, accountFields, amount }])
+      await payFor(order)
       return order
     },
     /** Buys everything that is queued with a supplier at that moment. @returns how many units */

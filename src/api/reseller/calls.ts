@@ -26,7 +26,8 @@ import {
   stockShape,
   whichOrder,
 } from '#features/buying/reseller/schema.ts'
-import { listPage, orderView, pricesAt } from '#features/buying/reseller/views.ts'
+import { amountOf, listPage, orderView, pricesAt } from '#features/buying/reseller/views.ts'
+import { findItem } from '#features/buying/offer/queries.ts'
 import { AppError, fieldError, type ErrorCode } from '#kernel/error.ts'
 import { parseMajor, toMajor } from '#kernel/money.ts'
 import { checkedAccount, checkedShape } from '../calls/account.ts'
@@ -110,6 +111,7 @@ const quote = resellerCall({
       lines: wanted.lines.map(({ item, quantity }, index) => ({
         item,
         quantity,
+        ...amountOf(priced.lines[index]?.amount ?? null),
         price: moneyOf(caller, priced.lines[index]?.priceMinor ?? 0n),
       })),
       total: moneyOf(caller, priced.amountMinor),
@@ -267,19 +269,31 @@ export function viewOf({ shop }: Pick<BrowsingCaller, 'shop'>, of: ReferencedOrd
   return orderView(of, digits, (refusal) => REFUSALS[refusal as ErrorCode]?.code ?? 500)
 }
 
+/** Throws 'check_fields' for an amount that is meant in another currency than the goods' face. */
 export function wantedOf(
-  { currency }: Pick<BrowsingCaller, 'currency'>,
+  { currency, shop }: Pick<BrowsingCaller, 'currency' | 'shop'>,
   reference: string,
   lines: readonly {
     readonly item: string
     readonly quantity: number
     readonly fields?: Readonly<Record<string, string>> | undefined
     readonly amount?: number | undefined
+    readonly amount_currency?: string | undefined
   }[],
   most: string | undefined,
 ): WantedGoods {
   const maxMinor = most === undefined ? null : parseMajor(most, currency.minorUnits)
   if (most !== undefined && maxMinor === null) throw fieldError('max_total', 'wrong_type')
+  const other = lines.findIndex(
+    ({ item, amount_currency: meant }) =>
+      meant !== undefined && findItem(shop, item)?.product.faceCurrency !== meant,
+  )
+  if (other >= 0)
+    throw new AppError(
+      'check_fields',
+      {},
+      { fields: [{ field: `lines.${other}.amount_currency`, reason: 'not_allowed' }] },
+    )
   return {
     reference,
     currency,

@@ -85,11 +85,11 @@ export const supplySyncCommands: readonly OperatorCommand[] = [
   },
   {
     name: 'supply mode',
-    parameters: ['<supplier>', '<product>', 'cost|stock|name|faces', 'follow|once|never'],
+    parameters: ['<supplier>', '<product>', 'cost|stock|name|faces|limits', 'follow|once|never'],
     options: ['--face <amount-and-currency>'],
     summary: 'say how a field goes with what a supplier lists',
     description:
-      'Cost and stock follow, names and faces are taken once, where nothing else was said. Names and faces change on items alone that a sync made.',
+      'Cost, stock and limits (who may buy) follow, names and faces are taken once, where nothing else was said. Names and faces change on items alone that a sync made.',
     permission: 'product.change',
     act: async () => (await import('../supply-sync.ts')).modeCommand,
   },

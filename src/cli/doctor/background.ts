@@ -10,13 +10,10 @@ import { findLook, readLooks } from '#features/buying/promise/queries.ts'
 import { readHealth } from '#features/office/health/queries.ts'
 import { healthProblems, isWork, type HealthProblem } from '#features/office/health/rules.ts'
 import { listBrokenSettings } from '#features/office/setting/queries.ts'
-import { openClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import type { Db } from '#platform/db.ts'
-import { createLogger } from '#platform/log.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
 import { paymentCodesOf } from '../payment-services.ts'
-import { withOpenDatabase, type Found } from './finding.ts'
+import { databaseTime, withOpenDatabase, type Found } from './finding.ts'
 
 const SKEW_MS = 5_000
 /** Longer than that a person does not wait; the worker looks at all of them each night, however long it takes. */
@@ -49,12 +46,6 @@ export async function lookAtClock(config: Config): Promise<Found> {
   return Math.abs(now.skewMs) > SKEW_MS
     ? { problems: [`${sentence}: set it by a time service`] }
     : { note: "this machine's and the database's agree" }
-}
-
-async function databaseTime(db: Db): Promise<{ readonly time: Date; readonly skewMs: number }> {
-  const clock = await openClock(db, { ...createLogger({ level: 'error' }), warn: () => {} })
-  clock.stop()
-  return { time: clock.now(), skewMs: clock.skewMs() }
 }
 
 /** Whether every promise about orders, money and keys holds, as the database tells. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { newClient } from '#platform/client.ts'
+import { openClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
+import { createLogger } from '#platform/log.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
 
@@ -84,4 +86,13 @@ async function answers(url: string): Promise<boolean> {
     void client.end().catch(() => {})
     return false
   }
+}
+
+/** What time it is, as the whole program counts it: the database's, and how far this machine's clock is off. */
+export async function databaseTime(
+  db: Db,
+): Promise<{ readonly time: Date; readonly skewMs: number }> {
+  const clock = await openClock(db, { ...createLogger({ level: 'error' }), warn: () => {} })
+  clock.stop()
+  return { time: clock.now(), skewMs: clock.skewMs() }
 }

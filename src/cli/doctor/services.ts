@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { isRateSourceUsed } from '#features/goods/currency/rules.ts'
 import { ratePolicySetting } from '#features/goods/currency/schema.ts'
+import { countUnscreened } from '#features/buying/gate/queries.ts'
+import { gateSetting } from '#features/buying/gate/schema.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts'
 import { findKeyProblem } from '#features/people/factor/queries.ts'
@@ -21,8 +24,9 @@ import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
 import type { PaymentProvider } from '#providers/payment/provider.ts'
 import { RATE_SERVICES } from '#providers/rates/services.ts'
+import { offeredScreening } from '#providers/screening/offered.ts'
 import { createTwilioSender, type TwilioSender } from '#providers/sms/twilio/sender.ts'
-import { withOpenDatabase, type Found } from './finding.ts'
+import { databaseTime, withOpenDatabase, type Found } from './finding.ts'
 
 const ANSWER_MS = 10_000
 const MINUTE_MS = 60_000
@@ -77,6 +81,45 @@ export async function lookAtRates(config: Config): Promise<Found> {
         : `from ${used.map(({ code }) => code).join(', ')}`,
   }
 }
+
+/** Whether the service that shoppers are screened by answers, and nobody waits for it; asked about a name that nobody has. */
+export async function lookAtScreening(config: Config): Promise<Found> {
+  const read = await withOpenDatabase(config, async (db) => {
+    const { time } = await databaseTime(db)
+    return {
+      gate: await readSetting(db, gateSetting),
+      waiting: await countUnscreened(db, new Date(time.getTime() - MINUTE_MS)),
+    }
+  })
+  if (!read) return { note: 'not looked at, as the database does not run or is empty' }
+  const provider = await offeredScreening(config.screening)
+  if (!read.gate.screening)
+    return {
+      note: provider
+        ? 'the service is set up, and delivery_gate.screening does not ask it'
+        : 'by lists alone',
+    }
+  if (!provider)
+    return {
+      problems: [
+        'delivery_gate.screening asks a service, and none is set up, so that every order is held: docs/operating/risk.md',
+      ],
+    }
+  const answer = await provider.screen(randomUUID(), DOCTORS_PERSON)
+  return {
+    problems: [
+      ...(answer.kind === 'unknown'
+        ? [`${provider.code} does not answer (${answer.why}): orders are held until it does`]
+        : []),
+      ...(read.waiting > 0
+        ? [`${read.waiting} shoppers wait for an answer of ${provider.code}`]
+        : []),
+    ],
+    note: `${provider.code} answers`,
+  }
+}
+
+const DOCTORS_PERSON = { names: ['Xqzv Wvqzx Nobody'], email: null, countries: [] }
 
 /** Asks every sign-in service that is set up whether it knows the shop. */
 export async function lookAtSignIn(config: Config): Promise<Found> {

@@ -1,14 +1,10 @@
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
-import { toMajor } from '#kernel/money.ts'
+import { writeMoney } from './money.ts'
 
-const moneyFormats = new Map<string, Intl.NumberFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * An amount for people: "$4.99", "4,99 €", "￥500". `digits` are the fraction digits shown.
- * The decimal goes to `Intl` as text, so that no amount passes through floating point.
- */
+/** An amount for people: "$4.99", "4,99 €", "￥500". `digits` are the fraction digits shown. */
 export function formatMoney(
   language: LanguageCode,
   currency: string,
@@ -16,36 +12,8 @@ export function formatMoney(
   minorUnits: number,
   digits: number,
 ): string {
-  const key = `${language} ${currency} ${digits}`
-  let format = moneyFormats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(getLanguage(language).intl, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-    moneyFormats.set(key, format)
-  }
-  // The sign's place is the language's: before the amount, but for a reader from right to left at its left.
-  const text = format
-    .format(toMajor(minor, minorUnits) as Intl.StringNumericLiteral)
-    .replace('-', '−')
-  return getLanguage(language).dir === 'rtl'
-    ? text
-        .replace(LETTERED_SIGN, `$&${LEFT_TO_RIGHT_MARK}`)
-        .replace(NEGATIVE_FIGURE, `$&${RIGHT_TO_LEFT_MARK}`)
-    : text
+  return writeMoney(getLanguage(language), currency, minor, minorUnits, digits)
 }
-
-/** Whose mark from left to right would reach over the sign of the currency, and put it on the other side than that of other amounts. */
-const NEGATIVE_FIGURE = /\u200e−[\d.,]+/
-const RIGHT_TO_LEFT_MARK = '\u200f'
-
-/** "US$": between right-to-left text its sign would jump before its letters. */
-const LETTERED_SIGN = /\p{Script=Latin}\p{Sc}/u
-const LEFT_TO_RIGHT_MARK = '\u200e'
 
 /** A whole number with the language's grouping. */
 export function formatCount(language: LanguageCode, value: number | bigint): string {

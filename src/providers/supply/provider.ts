@@ -44,13 +44,39 @@ export interface SupplyField {
 export interface FaceAmount {
   readonly face: Money
   readonly cost: Money | null
+  /** What is got for it, where that has a name of its own: "2 GB, 7 days". */
+  readonly name?: string
+}
+
+/** What amounts of a range cost: as `cost` is to `face`, and a fee for each. */
+export interface RangePrice {
+  readonly face: Money
+  readonly cost: Money
+  /** In the cost's currency. */
+  readonly feeMinor: bigint
+}
+
+/** Who may buy it, where the supplier tells. */
+export interface SupplyLimits {
+  /** ISO codes; null: anywhere. */
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  readonly minAge: number | null
 }
 
 export type Faces =
   /** One thing: the product is the denomination. */
   | { readonly kind: 'single'; readonly face: Money | null; readonly cost: Money | null }
   | { readonly kind: 'fixed'; readonly amounts: readonly FaceAmount[] }
-  | { readonly kind: 'range'; readonly min: Money; readonly max: Money }
+  | {
+      readonly kind: 'range'
+      readonly min: Money
+      readonly max: Money
+      /** From `min` on; left out: not told. */
+      readonly step?: Money
+      /** Left out: the catalogue does not tell. */
+      readonly price?: RangePrice
+    }
 
 export interface SupplyProduct {
   /** Together with a face amount, where there are several, it says what is bought. */
@@ -58,8 +84,10 @@ export interface SupplyProduct {
   readonly kind: SupplyKind
   readonly name: string
   readonly brand: string | null
-  /** ISO code of where it is used; null: everywhere or unsaid. */
+  /** ISO code, of two letters or three, of the one country where it is used; null: everywhere or unsaid. */
   readonly country: string | null
+  /** Left out: the supplier says nothing of it. */
+  readonly limits?: SupplyLimits
   readonly faces: Faces
   readonly fields: readonly SupplyField[]
   /** How many there are; null: not told. 0 is sold out. */

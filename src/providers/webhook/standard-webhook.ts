@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Secret } from '#platform/secret.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
 
 export interface WebhookMessage {
   /** The same each time it is sent, so that whoever receives it twice knows. */
@@ -17,21 +18,27 @@ export interface WebhookTarget {
 const ANSWER_MS = 10_000
 const PREFIX = 'whsec_'
 
-/** Sends a message as Standard Webhooks has it (version 1). Throws unless the receiver takes it; a redirect is not followed. */
+/**
+ * Sends a message as Standard Webhooks has it (version 1). Throws unless the receiver takes it; a redirect is not
+ * followed, and nothing inside is called but this machine, where it is named itself.
+ */
 export async function sendWebhook(
   { url, secret, timeoutMs = ANSWER_MS }: WebhookTarget,
   message: WebhookMessage,
   now: Date,
 ): Promise<void> {
-  const answer = await fetch(url, {
+  const exchange = await openHookClient(
+    timeoutMs,
+    true,
+  )({
     method: 'POST',
+    url,
     headers: { 'content-type': 'application/json', ...signatureHeaders(secret, message, now) },
     body: message.body,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
   })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`the receiver answered ${answer.status}`)
+  if (exchange.kind !== 'answer') throw new Error(`no answer: ${exchange.why}`)
+  if (exchange.status < 200 || exchange.status > 299)
+    throw new Error(`the receiver answered ${exchange.status}`)
 }
 
 function signatureHeaders(

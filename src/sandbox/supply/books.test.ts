@@ -26,7 +26,8 @@ const good: Good = {
   cost: 100n,
   fields: [],
   prefixes: [],
-  isFree: false,
+  free: null,
+  bundle: null,
 }
 const open = () => openBooks(openJournal(join(folder, 'journal.ndjson')), () => {})
 const buy = (books: Books, reference: string, account = '1') =>

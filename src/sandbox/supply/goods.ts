@@ -24,13 +24,21 @@ export interface Good {
   readonly country: string | null
   /** A plain decimal in its own currency; null where there is none. */
   readonly face: { readonly amount: string; readonly currency: string } | null
-  /** Sold at any amount of its currency, by what the face costs. */
-  readonly isFree: boolean
+  /** Sold at any of these amounts of its currency, by what the face costs; null: not. */
+  readonly free: FreeAmount | null
+  /** What a data bundle holds: "2 GB, 7 days". */
+  readonly bundle: string | null
   /** US cents. */
   readonly cost: bigint
   readonly fields: readonly GoodField[]
   /** First digits of an operator's numbers in E.164, without the plus. */
   readonly prefixes: readonly string[]
+}
+
+interface FreeAmount {
+  readonly min: string
+  readonly max: string
+  readonly step: string
 }
 
 interface CatalogueFile {
@@ -56,7 +64,9 @@ interface CatalogueFile {
       readonly name?: string
       readonly units?: number
       readonly face?: string
-      readonly free_amount?: object
+      readonly free_amount?: FreeAmount
+      readonly data_mb?: number
+      readonly days?: number
       readonly price: string
     }[]
   }[]
@@ -97,7 +107,8 @@ function goodsOf(brand: CatalogueFile, rates: ReadonlyMap<string, string>): read
           face: item.face
             ? { amount: item.face, currency: product.face_currency ?? product.currency }
             : null,
-          isFree: item.free_amount !== undefined,
+          free: item.free_amount ?? null,
+          bundle: bundleOf(item),
           cost: centsOf(item.price, rate),
           fields: isCredited(brand) ? fields : [],
           prefixes: prefixesOf(brand),
@@ -105,6 +116,12 @@ function goodsOf(brand: CatalogueFile, rates: ReadonlyMap<string, string>): read
       ]
     }),
   )
+}
+
+function bundleOf({ data_mb: mb, days }: { readonly data_mb?: number; readonly days?: number }) {
+  if (mb === undefined) return null
+  const volume = mb % 1_000 === 0 ? `${mb / 1_000} GB` : `${mb} MB`
+  return days === undefined ? volume : `${volume}, ${days} days`
 }
 
 /** Numbers are dialled with a zero inside most countries. */
@@ -156,7 +173,8 @@ export function stockUp(goods: Map<string, Good>, count: number, percent: number
       cost: ((BULK_COST + BigInt(number)) * BigInt(percent)) / 100n,
       fields: [{ name: 'user_id', kind: 'digits', isRequired: true, options: [] }],
       prefixes: [],
-      isFree: false,
+      free: null,
+      bundle: null,
     })
   }
 }
@@ -171,7 +189,8 @@ function scenarioCards(): readonly Good[] {
     groupName: 'Sandbox',
     country: 'US',
     face: { amount: '10', currency: 'USD' },
-    isFree: false,
+    free: null,
+    bundle: null,
     cost: 940n,
     fields: [],
     prefixes: [],

@@ -73,7 +73,7 @@ export async function openSupplySandbox(options: SupplySandboxOptions): Promise<
   stockUp(goods, options.bulk ?? 0, 100)
   const market: Market = { books, goods, secret: options.secret }
   // A product of any amount is told of by the hook alone.
-  const fixed = new Map([...market.goods].filter(([, { isFree }]) => !isFree))
+  const fixed = new Map([...market.goods].filter(([, { free }]) => !free))
   const opened: [string, Port][] = await Promise.all(
     Object.entries(SUPPLIERS).map(async ([code, { protocol }]) => [
       code,

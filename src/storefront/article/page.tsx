@@ -109,6 +109,7 @@ function Proposal({ data }: { readonly data: ArticleData }) {
         {data.sections.map((section, index) => (
           <Way
             key={index}
+            {...(section.icon === undefined ? {} : { icon: section.icon })}
             title={section.heading ?? data.title}
             lang={data.lang}
             text={paragraphs(section)}

@@ -12,10 +12,15 @@ export async function reloadOnceForMissingChunk(error: unknown): Promise<never> 
   const isDue = now - last > INTERVAL_MS
   if (navigator.onLine && (pressNatively() || isDue)) {
     if (isDue) sessionStorage.setItem(KEY, String(now))
-    if (!isLeaving) location.reload()
+    if (!isLeaving) {
+      holdNoMore()
+      location.reload()
+    }
     // The page is going away: nothing more is rendered.
     await new Promise(() => {})
   }
+  // Nobody comes to answer what is held: from now on the browser does what is pressed.
+  if (navigator.onLine) holdNoMore()
   throw error
 }
 
@@ -27,12 +32,16 @@ function pressNatively(): boolean {
   if (!pressed) return isLeaving
   window.held = []
   isLeaving = true
-  // What is held no more (`boot.ts`).
-  for (const island of document.querySelectorAll<HTMLElement>('[data-island]'))
-    island.dataset['alive'] = ''
+  holdNoMore()
   delete pressed.dataset['held']
   pressed.click()
   return true
+}
+
+/** The inline script holds what is pressed in islands that are not alive (`boot.ts`). */
+function holdNoMore(): void {
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]'))
+    island.dataset['alive'] = ''
 }
 
 function isOfTheBrowser(element: HTMLElement): boolean {

@@ -7,7 +7,7 @@ import type { PageState } from './page-state.ts'
 /** The islands that a page names itself. So far a product's. */
 export async function openIslands(page: PageState): Promise<void> {
   const { openProduct } = await import('../product/islands.tsx').catch(reloadOnceForMissingChunk)
-  await openProduct(page.payload.data as never, surroundingsOf(page))
+  await openProduct(surroundingsOf(page))
 }
 
 /** A search box with its suggestions. */

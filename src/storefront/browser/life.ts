@@ -23,11 +23,24 @@ export function bringToLife(page: PageState): void {
 
 async function openMain(page: PageState, open: () => Promise<Islands>): Promise<void> {
   if (page.liveliness === 'still') return
-  await painted()
-  if (page.liveliness === 'islands') await (await open()).openIslands(page)
+  if (page.liveliness === 'islands') {
+    const whenAnswered = await openEarly(page)
+    await painted()
+    await whenAnswered()
+    await (await open()).openIslands(page)
+  } else await painted()
   if (page.liveliness !== 'whole') return
   const { openWhole } = await import('./whole.tsx').catch(reloadOnceForMissingChunk)
   await openWhole(page)
+}
+
+/** What answers a press without React: small, and there before it. */
+async function openEarly(page: PageState): Promise<() => Promise<unknown>> {
+  const { openBuying, whenAnswered } = await import('../product/early.ts').catch(
+    reloadOnceForMissingChunk,
+  )
+  openBuying(page)
+  return whenAnswered
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PageView } from '../page.ts'
+import { FIRST_PAGE } from '../islands.ts'
 import { leaver, refresher } from '../state/refresh.ts'
 import { reloadOnceForMissingChunk } from './chunks.ts'
 import { Failure } from './failure.tsx'
@@ -7,19 +8,12 @@ import { hydrateIsland, surround, surroundingsOf } from './hydrate.tsx'
 import type { PageState } from './page-state.ts'
 import { fetchPageState } from './refresh.ts'
 
-/** The pages that come alive whole; the still ones (`islands.ts`) are not even built. */
-const pages = import.meta.glob<PageView<never>>([
-  '../*/page.tsx',
-  '!../{about-us,article,contact-us,game,game-list,goods-list,home,later,news-article,news-list,not-found,pay-type,product,redirect,reviews,support,support-answer}/page.tsx',
-])
-
 /** The main part of a page, whole. Afterwards it can be shown anew with what the server says of it then. */
 export async function openWhole(page: PageState): Promise<void> {
   const { page: folder } = page.payload
-  const load = pages[`../${folder}/page.tsx`]
   const main = document.getElementById('main')
-  if (!load || !main) throw new Error(`no living page ${folder}`)
-  const { Page } = await load().catch(reloadOnceForMissingChunk)
+  if (!main) throw new Error('no main part')
+  const { Page } = await load(folder).catch(reloadOnceForMissingChunk)
   const draw = (now: PageState) => (
     <Failure>
       <Page data={now.payload.data as never} />
@@ -36,4 +30,13 @@ export async function openWhole(page: PageState): Promise<void> {
     root.render(surround(draw(now), { ...around, page: now }))
   }
   refresher.set((address) => void refresh(address))
+}
+
+/** Many come to recharges first: they get along without the list of all other pages. */
+async function load(folder: string): Promise<PageView<never>> {
+  if (folder === FIRST_PAGE) return (await import('../recharge/page.tsx')) as PageView<never>
+  const { pages } = await import('./page-list.ts')
+  const found = pages[`../${folder}/page.tsx`]
+  if (!found) throw new Error(`no living page ${folder}`)
+  return found()
 }

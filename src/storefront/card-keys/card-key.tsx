@@ -36,6 +36,7 @@ export function CardKey({ row, keys, lead, title }: CardKeyProps) {
   })
   const step = keys.named?.id === row.id ? keys.named.step : null
   const isAsking = shown === null && row.can.reveal && step === 'reveal' && !keys.proof.isFresh
+  const isReporting = step === 'report' && row.can.report
   const action =
     shown !== null || isAsking || !row.can.reveal ? null : (
       <RevealAction row={row} keys={keys} isSolid={lead === undefined} onRevealed={setShown} />
@@ -58,13 +59,13 @@ export function CardKey({ row, keys, lead, title }: CardKeyProps) {
         </>
       )}
       {lead === undefined && action ? <div className={css.foil}>{action}</div> : null}
-      {shown === null && !isAsking && step !== 'report' ? null : (
+      {shown === null && !isAsking && !isReporting ? null : (
         <div className={css.panel}>
           {shown === null ? null : (
             <Revealed row={row} keys={keys} shown={shown} onHide={() => setShown(null)} />
           )}
           {isAsking ? <RevealAsking row={row} keys={keys} onRevealed={setShown} /> : null}
-          {step === 'report' && row.can.report ? <KeyReport row={row} keys={keys} /> : null}
+          {isReporting ? <KeyReport row={row} keys={keys} /> : null}
         </div>
       )}
       {lead === undefined && !row.can.reveal ? (

@@ -1,6 +1,6 @@
 import { CASE_TEXT_MAX } from '#features/buying/after-sales/rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 import { Note } from '#ui/note.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'

@@ -3,7 +3,7 @@ import { lockSentence } from '#features/goods/browse/view/detail.ts'
 import { findRecentRecharges } from '#features/buying/order/queries.ts'
 import type { StoredOrder } from '#features/buying/order/view/stored.ts'
 import { orderView } from '#features/buying/order/views.ts'
-import { GOODS_TYPE } from '#features/goods/catalogue/rules.ts'
+import { GOODS_TYPE, productPath, type Product } from '#features/goods/catalogue/rules.ts'
 import type { OrderLineView } from '#features/buying/order/view/shapes.ts'
 import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { METHOD_GROUPS, type MethodIcon } from '#features/goods/pay-method/rules.ts'
@@ -28,7 +28,12 @@ export interface CashierData {
   readonly count: string
   readonly choice: MethodChoice
   /** Where goods work alone: each sentence once, with the goods it is about where the order has others. */
-  readonly warnings: readonly { readonly names: readonly string[]; readonly text: string }[]
+  readonly warnings: readonly {
+    readonly names: readonly string[]
+    readonly text: string
+    /** Where another region of the one product it is about is chosen; null where there is none, or it is about several. */
+    readonly change: string | null
+  }[]
   /** Name of the method of the payment that is open. */
   readonly open: string | null
   readonly subtotal: string
@@ -206,14 +211,22 @@ function warningsOf(
     const product = code === null ? null : findProduct(shop, code)
     // A phone is where its number is: it has no account of another region.
     const text = product && !product.brand.recharge ? lockSentence(view, product) : null
-    return text === null ? [] : [{ name, text }]
+    return text === null || product === null ? [] : [{ name, text, product }]
   })
   const bySentence = [...Map.groupBy(locked, ({ text }) => text)]
   const isOfAll = bySentence.length === 1 && locked.length === lines.length
   return bySentence.map(([text, own]) => ({
     text,
     names: isOfAll ? [] : [...new Set(own.map(({ name }) => name))],
+    change: otherRegionPath([...new Set(own.map(({ product }) => product))]),
   }))
+}
+
+/** The page of a product shows its regions. */
+function otherRegionPath(products: readonly Product[]): string | null {
+  const [product] = products
+  if (product === undefined || products.length > 1) return null
+  return product.brand.products.length > 1 ? productPath(product) : null
 }
 
 /** Phones that were recharged minutes ago: whoever presses twice rarely means it. */
@@ -231,6 +244,7 @@ async function rechargedOf(
   return [...byMinutes].map(([count, phones]) => ({
     text: t('recharge.recent', { count }),
     names: phones.map(([number]) => number),
+    change: null,
   }))
 }
 

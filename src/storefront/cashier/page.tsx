@@ -100,10 +100,12 @@ function PayForm({ data }: { readonly data: CashierData }) {
 
 /** Once for all of it, whatever the number of lines. */
 function Warnings({ warnings }: { readonly warnings: CashierData['warnings'] }) {
+  const t = useT()
+  const href = useHref()
   if (warnings.length === 0) return null
   return (
     <Note tone="warn">
-      {warnings.map(({ names, text }) => (
+      {warnings.map(({ names, text, change }) => (
         <p key={text}>
           {names.map((name) => (
             <b key={name} className={css.about}>
@@ -111,6 +113,14 @@ function Warnings({ warnings }: { readonly warnings: CashierData['warnings'] }) 
             </b>
           ))}
           {text}
+          {change === null ? null : (
+            <>
+              {' '}
+              <a className="link" href={href(change)}>
+                {t('cashier.changeRegion')}
+              </a>
+            </>
+          )}
         </p>
       ))}
     </Note>

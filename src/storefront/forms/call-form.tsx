@@ -12,7 +12,8 @@ import { localPath } from '../local-path.ts'
 import { client } from '../state/client.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { refreshPerson } from '../state/session.ts'
-import { fieldsOf, FORM_FIELD, outcomeOf, shownValues, type AnyForm, type Outcome } from './form.ts'
+import { fieldsOf, outcomeOf, shownValues, type AnyForm, type Outcome } from './form.ts'
+import { FORM_FIELD } from './form-field.ts'
 import { usePageState } from './page-state.tsx'
 
 /** What the inside of a form is drawn from. */

@@ -1,4 +1,5 @@
 import type { ApiPosts } from '#api/contract.ts'
+import { FORM_FIELD } from './form-field.ts'
 import type { VisitorChange, VisitorLine } from './visitor-cart.ts'
 
 /** What a form's fields hold, by name. */
@@ -145,6 +146,3 @@ export function shownValues(
   )
   return Object.fromEntries(shown.filter(([name]) => name !== FORM_FIELD))
 }
-
-/** Hidden field that names the form within its page. */
-export const FORM_FIELD = 'form'

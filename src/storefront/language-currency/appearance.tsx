@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Panel } from '#ui/panel.tsx'
-import { SegmentedRadio } from '#ui/segmented.tsx'
+import { SegmentedRadio } from '#ui/segmented-radio.tsx'
 import { useT } from '../i18n.tsx'
 import { chooseTheme, currentTheme, THEMES } from '../state/theme.ts'
 import css from './language-currency.module.css'

@@ -22,7 +22,7 @@ export function Page({ data }: { readonly data: NotFoundData }) {
             title={t('notFound.hot')}
             more={{ href: href('/top-up'), text: t('goods.seeAll'), id: 'top-ups' }}
           />
-          <GoodsTiles tiles={data.hot} columns={5} />
+          <GoodsTiles tiles={data.hot} columns={5} few={9} />
         </Section>
       )}
       {data.cards.length === 0 ? null : (
@@ -31,7 +31,7 @@ export function Page({ data }: { readonly data: NotFoundData }) {
             title={t('notFound.cards')}
             more={{ href: href('/cards'), text: t('goods.seeAll'), id: 'cards' }}
           />
-          <GoodsTiles tiles={data.cards} columns={7} />
+          <GoodsTiles tiles={data.cards} columns={7} few={6} />
         </Section>
       )}
     </div>

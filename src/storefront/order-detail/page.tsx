@@ -83,6 +83,13 @@ function Head({ data: { head, standing, problem, pay } }: { readonly data: Order
 
 function Standing({ data }: { readonly data: OrderDetailData }) {
   const t = useT()
+  const timeline = (
+    <Panel minor title={t('order.history')}>
+      <Timeline label={t('order.history')} badLabel={t('order.stepFailed')} steps={data.steps} />
+    </Panel>
+  )
+  // Codes are what somebody comes for; how they came is below them.
+  const hasCodes = data.keys !== null && data.keys.keys.length > 0
   return (
     <>
       {data.news ? <News order={data.order} news={data.news} /> : null}
@@ -90,11 +97,10 @@ function Standing({ data }: { readonly data: OrderDetailData }) {
         <Correct key={correction.unit} order={data.order} correction={correction} />
       ))}
       {data.standing.scale === null ? null : <DeliveryScale scale={data.standing.scale} />}
-      <Panel>
-        <Timeline label={t('order.history')} badLabel={t('order.stepFailed')} steps={data.steps} />
-      </Panel>
+      {hasCodes ? null : timeline}
       {data.refresh === null ? null : <p className="small muted">{t('order.waitingNote')}</p>}
       <Goods lines={data.lines} keys={data.keys} />
+      {hasCodes ? timeline : null}
     </>
   )
 }

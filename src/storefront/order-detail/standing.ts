@@ -49,15 +49,24 @@ function hasFailed({ payment, can }: OrderView): boolean {
 }
 
 /** The shape of each sign differs as well as its colour. */
-function signOf(order: OrderView, { hold }: StoredOrder, isUnderWay: boolean): Standing['sign'] {
+function signOf(
+  order: OrderView,
+  { hold, lines }: StoredOrder,
+  isUnderWay: boolean,
+): Standing['sign'] {
   if (hasFailed(order) || order.status === 'expired') return { tone: 'bad', icon: 'x' }
   if (order.missing !== null || hold === 'disputed') return { tone: 'warn', icon: 'alert' }
+  if (asksBuyer(lines)) return { tone: 'warn', icon: 'pencil' }
   if (isUnderWay) return { tone: 'info', icon: 'bolt' }
   if (order.tone === 'ok') return { tone: 'ok', icon: 'check' }
   if (order.tone === null)
     return { tone: null, icon: order.status === 'cancelled' ? 'minus' : 'coin' }
   return { tone: order.tone, icon: 'clock' }
 }
+
+/** What its buyer gave has to be corrected first. */
+const asksBuyer = (lines: readonly StoredLine[]) =>
+  lines.some(({ units }) => units.some(({ status }) => status === 'needs_input'))
 
 /** Paid, and something of it is delivered without anything being left to decide. */
 function isOnItsWay({ status, hold, settledAt, lines }: StoredOrder): boolean {

@@ -1,7 +1,7 @@
 import { FieldFault, SelectField, TextField } from '#ui/field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Step } from '#ui/panel.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'

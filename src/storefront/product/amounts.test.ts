@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { moneyStyle, quantityLimit, readQuantity, totalMinor, writeAmount } from './amounts.ts'
+import { totalMinor, writeAmount } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
+import { quantityLimit, readQuantity } from './quantity.ts'
 
 describe('the total', () => {
   it('is the unit price times the quantity, exactly', () => {

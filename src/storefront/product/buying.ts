@@ -12,7 +12,7 @@ import { createStore, keepInTab, readInTab, type Store } from '../state/store.ts
 import { showToast, type ToastMessage } from '../state/toasts.ts'
 import { localPath } from '../local-path.ts'
 import { createAccountChecking, type AccountChecking, type PlayerState } from './account-check.ts'
-import { readQuantity } from './amounts.ts'
+import { readQuantity } from './quantity.ts'
 import type { BuyData } from './buy-data.ts'
 import type { ItemChoice } from './choices.ts'
 
@@ -87,7 +87,7 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     keepInTab(valuesKey(data), values)
     change({ values })
   }
-  const read = () => readWanted(data, change, t)
+  const read = () => readWanted(data, { change, keepValues }, t)
   const checking = createAccountChecking(data, state)
   const purchase = purchases(data, words, { read, state, change, checking })
   return {
@@ -100,6 +100,8 @@ export function createBuying(data: BuyData, words: Pick<Words, 't' | 'prefix'>):
     setQuantity: (quantityText) => change({ quantityText }),
     type: (key, value) => {
       const { values, faults, refusals } = state.get()
+      // Typed before the page was alive, and heard of already.
+      if (values[key] === value) return
       const { [key]: _, ...others } = refusals
       keepValues({ ...values, [key]: value })
       change({ refusals: others, player: null })
@@ -139,7 +141,8 @@ function purchases(
   const mayBuy = async ({ item, fields }: CartLine): Promise<boolean> => {
     if (await checking.isRight(item, fields)) return true
     change({ busy: null })
-    focusFirst('[aria-invalid=true]')
+    const [wrong] = Object.keys(state.get().refusals)
+    if (wrong !== undefined) focusFirst(fieldOf(wrong))
     return false
   }
   const onItemFault = (message: string) => markItem(change, message)
@@ -194,10 +197,17 @@ interface Wanted {
  */
 function readWanted(
   data: BuyData,
-  change: (changed: Partial<BuyingState>) => void,
+  {
+    change,
+    keepValues,
+  }: {
+    readonly change: (changed: Partial<BuyingState>) => void
+    readonly keepValues: (values: Values) => void
+  },
   t: Words['t'],
 ): Wanted | null {
   const now = readForm()
+  if (data.fields.length > 0) keepValues(now.values)
   const wanted = data.items.find(({ code }) => code === now.item)
   if (!wanted || wanted.unavailable !== null) {
     markItem(change, t('product.selectGoods'))
@@ -207,7 +217,7 @@ function readWanted(
   const first = data.fields.find(({ key }) => faults[key])
   change({ faults, isAsked: first !== undefined })
   if (first) {
-    focusFirst(`[data-field="${first.key}"]`)
+    focusFirst(fieldOf(first.key))
     return null
   }
   return {
@@ -298,6 +308,10 @@ export function missingStep({
   if (itemFault !== null) return 'amount'
   const isWrong = isAsked && Object.keys(faults).length > 0
   return isWrong || Object.keys(refusals).length > 0 ? 'account' : null
+}
+
+function fieldOf(key: string): string {
+  return `[data-field="${key}"]`
 }
 
 function focusFirst(selector: string): void {

@@ -12,7 +12,7 @@ import {
   type SummaryRow,
   type SummaryTotal,
 } from '#ui/summary.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { useT, type Words } from '../i18n.tsx'
 import { island } from '../islands.ts'
 import { useStore } from '../state/use-store.ts'
@@ -216,9 +216,9 @@ function summaryRows(buying: Buying, state: BuyingState, t: Words['t']): Summary
     ...regionRow(data, t),
     ...(item?.minor
       ? [
-          {
-            label: item.level?.title ?? t('product.row.price'),
-            value: item.level?.price ?? <bdi className="num">{item.price}</bdi>,
+          item.level ?? {
+            label: t('product.row.price'),
+            value: <bdi className="num">{item.price}</bdi>,
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { SummaryRow } from '#ui/summary.tsx'
 import { discountPercent } from '#features/goods/browse/rules.ts'
 import type { GoodsDetail, GoodsItem } from '#features/goods/browse/view/shapes.ts'
 import { unitPriceTexts } from '#features/goods/browse/view/unit-price.ts'
@@ -15,7 +15,8 @@ import { formatPercent, formatReduction } from '#platform/i18n/percent.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { categoryCrumb, type Crumb } from '../goods/crumb.ts'
 import type { PageContext } from '../page.ts'
-import { quantityLimit, writeAmount, type MoneyStyle } from './amounts.ts'
+import { writeAmount, type MoneyStyle } from './amounts.ts'
+import { quantityLimit } from './quantity.ts'
 
 /** What a shopper chooses among: it names the step and the row of the summary. */
 export type ChoiceKind = 'amount' | 'value' | 'plan' | 'edition'
@@ -57,13 +58,10 @@ export interface ItemChoice {
   readonly level?: ChoiceLevel
 }
 
-export interface ChoiceLevel {
-  /** "Your price, Gold". */
-  readonly title: string
+/** The row of its price: "Your price, Gold", and beside it what others pay where that is more. */
+export interface ChoiceLevel extends SummaryRow {
   /** On the edge of the tile that is chosen, as short as it can be said ("Gold"). */
   readonly mark: string
-  /** In place of the price alone: beside what others pay, where that is more. */
-  readonly price: ReactNode
 }
 
 export interface RegionLink {

@@ -3,7 +3,7 @@ import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { viewOf } from '../goods/tile.ts'
 import type { PageContext } from '../page.ts'
-import { moneyStyle } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
 import { choiceOf, itemChoices, type ChoiceKind, type ItemChoice } from './choices.ts'
 import { firstChoice, type FirstChoice } from './first-choice.ts'
 

@@ -4,21 +4,15 @@ import type { ProductIsland } from '../islands.ts'
 import { person } from '../state/session.ts'
 import { AccountFields } from './account-step.tsx'
 import { Amounts } from './amount-step.tsx'
-import type { BuyData } from './buy-data.ts'
-import { createBuying, FORM_ID, type Buying } from './buying.ts'
+import type { Buying } from './buying.ts'
+import { openBuying } from './early.ts'
 import { BarContent, Summary } from './check-and-pay.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
 
 /** Brings the living parts of a product's page to life over one store. Settles when all of them are. */
-export async function openProduct(data: BuyData, surroundings: Surroundings): Promise<void> {
-  const { words } = surroundings
-  const buying = createBuying(data, words)
-  // Before anything that was pressed is repeated.
-  document.getElementById(FORM_ID)?.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void buying.add({ path: '/shop-cart', text: words.t('shell.cart') })
-  })
-  buying.open()
+export async function openProduct(surroundings: Surroundings): Promise<void> {
+  const buying = openBuying(surroundings.page)
+  const { data } = buying
   const islands: Readonly<Record<ProductIsland, ReactNode>> = {
     amounts: <Amounts buying={buying} />,
     'account-fields': <AccountFields buying={buying} />,
@@ -38,9 +32,8 @@ export async function openProduct(data: BuyData, surroundings: Surroundings): Pr
 /** Pages are the same for everybody: whoever has a customer level gets its prices afterwards. Nothing of it is fetched for others. */
 function followLevel(buying: Buying): void {
   const follow = () => {
-    if (!person.get()?.level) return
-    // Where they cannot be fetched, the cart has them.
-    import('./level-prices.tsx').then((module) => module.showLevelPrices(buying)).catch(() => {})
+    if (person.get()?.level)
+      void import('./level-prices.tsx').then((module) => module.showLevelPrices(buying))
   }
   person.subscribe(follow)
   follow()

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { moneyStyle } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
 import type { ItemChoice } from './choices.ts'
 import { atLevel } from './level-prices.tsx'
 
@@ -41,7 +41,7 @@ const gold = (...list: ReturnType<typeof own>[]) => ({
 })
 
 /** How the summary tells its price. */
-const told = (item: ItemChoice | undefined) => renderToStaticMarkup(item?.level?.price)
+const told = (item: ItemChoice | undefined) => renderToStaticMarkup(item?.level?.value)
 
 test('a price of the level stands in the place of that for all, with its name and what others pay', () => {
   const [ten] = atLevel([item('10')], gold(own('10', '950', '$9.50', 'Gems: $0.95 per 100')), money)
@@ -53,7 +53,7 @@ test('a price of the level stands in the place of that for all, with its name an
     // A comparison that was not there would take room.
     was: null,
     saving: null,
-    level: { title: 'Your price, Gold', mark: 'Gold' },
+    level: { label: 'Your price, Gold', mark: 'Gold' },
   })
   expect(told(ten)).toBe('<s class="muted">$10.00</s> <bdi class="num">$9.50</bdi>')
 })

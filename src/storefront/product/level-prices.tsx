@@ -24,6 +24,8 @@ export async function showLevelPrices({ data, state }: Buying): Promise<void> {
   const answer = await client
     .get()
     ?.get('goods/prices', { code: data.code }, { needToken: true, showCheckMsg: false })
+    // The cart has them, too.
+    .catch(() => null)
   if (!answer) return
   const items = atLevel(data.items, answer, data.money)
   state.set({ ...state.get(), items, lowest: lowestPrice(items) })
@@ -37,7 +39,9 @@ export function atLevel(
 ): ItemChoice[] {
   return items.map((item) => {
     const own = list.find((each) => each.item === item.code)
-    if (!own?.price || item.minor === null || own.price.minor === item.minor) return item
+    // What cannot be bought now keeps its price: the reason stands beside it, and would move.
+    if (!own?.price || item.minor === null || item.unavailable !== null) return item
+    if (own.price.minor === item.minor) return item
     return { ...priced(item, own, own.price, money), level: levelOf(item, own.price, title, name) }
   })
 }
@@ -49,9 +53,9 @@ function levelOf(
   name: string,
 ): NonNullable<ItemChoice['level']> {
   return {
-    title,
+    label: title,
     mark: name === '' ? title : name,
-    price: (
+    value: (
       <>
         {minor !== null && BigInt(own.minor) < BigInt(minor) ? (
           <>

@@ -17,7 +17,8 @@ import {
   type AccountInput,
   type FieldFigure,
 } from './account-input.ts'
-import { moneyStyle, type MoneyStyle } from './amounts.ts'
+import type { MoneyStyle } from './amounts.ts'
+import { moneyStyle } from './money-style.ts'
 import { crumbsOf, lowestPrice, noticeOf, regionLinks, type RegionLink } from './choices.ts'
 import { choosingOf, type Choosing } from './choosing.ts'
 import {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { client } from '../state/client.ts'
 import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
-import { amountMinor } from './forms.ts'
+import { amountMinor } from './fields.ts'
 import type { RechargeAmount, RechargePlan } from './load.ts'
 
 /** The amount of one's own, as it is typed. */

@@ -1,25 +1,8 @@
-import { latinDigits } from '#kernel/digits.ts'
-import { parseMajor } from '#kernel/money.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { pageForm, type Fields, type PageForms } from '../forms/form.ts'
 import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { withLine, type VisitorLine } from '../forms/visitor-cart.ts'
-
-/** Names of fields of the form of plans, beside the account's. */
-export const ITEM = 'item'
-export const AMOUNT = 'amount'
-/** The item that `amount` is of, and how many digits its currency has after the point. */
-export const AMOUNT_ITEM = 'amount_item'
-export const AMOUNT_DIGITS = 'amount_digits'
-/** Of the form that asks whose number it is. */
-export const NUMBER = 'number'
-export const COUNTRY = 'country'
-
-/** An amount as people type it, in minor units; NaN for none. */
-export function amountMinor(text: string, digits: number): number {
-  const minor = parseMajor(latinDigits(text), digits)
-  return minor === null ? Number.NaN : Number(minor)
-}
+import { AMOUNT, AMOUNT_DIGITS, AMOUNT_ITEM, amountMinor, COUNTRY, ITEM, NUMBER } from './fields.ts'
 
 function wanted(fields: Fields): VisitorLine {
   const item = fields.text(ITEM)

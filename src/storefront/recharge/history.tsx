@@ -4,7 +4,6 @@ import { Picture } from '#ui/picture.tsx'
 import { SectionHeader } from '#ui/section.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
-import { isSignedIn } from '../state/session.ts'
 import { typeNumber } from '../state/typed-number.ts'
 import { keepChoice } from './choice.ts'
 import css from './recharge.module.css'
@@ -17,7 +16,6 @@ export function PastRecharges() {
   const href = useHref()
   const [past, setPast] = useState<Past>([])
   useEffect(() => {
-    if (!isSignedIn()) return
     const controller = new AbortController()
     const options = { showCheckMsg: false, signal: controller.signal }
     client

@@ -9,7 +9,7 @@ import { viewOf } from '../goods/tile.ts'
 import type { Outcome } from '../forms/form.ts'
 import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
 import { PageNotFound, type PageContext, type PageMeta, type PersonalPageContext } from '../page.ts'
-import { AMOUNT, COUNTRY, ITEM, NUMBER } from './forms.ts'
+import { AMOUNT, COUNTRY, ITEM, NUMBER } from './fields.ts'
 
 const POPULAR = 12
 

@@ -11,7 +11,7 @@ import { useStore } from '../state/use-store.ts'
 import { showInstead } from '../state/refresh.ts'
 import { openTypedNumber, typedNumber, typeNumber } from '../state/typed-number.ts'
 import { detection, useDetected, useDetection } from './detection.ts'
-import { NUMBER } from './forms.ts'
+import { NUMBER } from './fields.ts'
 import type { RechargeData, RechargeOperator } from './load.ts'
 import css from './recharge.module.css'
 

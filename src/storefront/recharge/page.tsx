@@ -1,19 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { DetailLayout } from '#ui/detail.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Step } from '#ui/panel.tsx'
 import { SectionHeader } from '#ui/section.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { Crumbs } from '../goods/breadcrumbs.tsx'
 import { useFollowing } from '../goods/following.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { chosenCountry } from '../state/selection.ts'
-import { amountText } from './amount.ts'
+import { isSignedIn } from '../state/session.ts'
 import { Check } from './check.tsx'
-import { COUNTRY } from './forms.ts'
-import { PastRecharges } from './history.tsx'
+import { COUNTRY } from './fields.ts'
 import type { RechargeData } from './load.ts'
 import {
   DetectedOperator,
@@ -23,9 +22,8 @@ import {
   RechargedBefore,
 } from './number-field.tsx'
 import { Marks } from './operator-marks.tsx'
+import type { Personal } from './personal.tsx'
 import { Lists, Plans } from './plans.tsx'
-import { SavedNumbers } from './saved-numbers.tsx'
-import { takeChoice } from './choice.ts'
 import css from './recharge.module.css'
 
 export function Page({ data }: { readonly data: RechargeData }) {
@@ -35,7 +33,6 @@ export function Page({ data }: { readonly data: RechargeData }) {
     operator?.plans.find((entry) => entry.item === item) ??
     operator?.plans.find((entry) => entry.inStock && entry.price !== null) ??
     null
-  useKeptChoice(data, setItem)
   return (
     <div className="wrap">
       <Crumbs items={data.crumbs} />
@@ -46,8 +43,7 @@ export function Page({ data }: { readonly data: RechargeData }) {
         rest={
           <>
             {data.country ? <Operators data={data} /> : <Popular data={data} />}
-            <SavedNumbers operator={data.operator} />
-            <PastRecharges />
+            <OfPerson operator={operator} choose={setItem} />
           </>
         }
       >
@@ -58,18 +54,13 @@ export function Page({ data }: { readonly data: RechargeData }) {
   )
 }
 
-/** What was chosen again in the list of past recharges, on whatever page that stood. */
-function useKeptChoice({ operator }: RechargeData, choose: (item: string) => void): void {
-  const [isOpen, setOpen] = useState(false)
+/** The page is the same for everybody: what belongs to somebody comes afterwards. */
+function OfPerson(props: ComponentProps<typeof Personal>) {
+  const [kept, setKept] = useState<typeof import('./personal.tsx') | null>(null)
   useEffect(() => {
-    if (isOpen || !operator) return
-    setOpen(true)
-    const kept = takeChoice()
-    const plan = operator.plans.find((entry) => entry.item === kept?.item)
-    if (!plan) return
-    choose(plan.item)
-    if (plan.amount && kept?.amount) amountText.set(kept.amount)
-  }, [isOpen, operator, choose])
+    if (isSignedIn()) void import('./personal.tsx').then(setKept, () => undefined)
+  }, [])
+  return kept ? <kept.Personal {...props} /> : null
 }
 
 /** Country and number. Without script the form finds out the operator, or shows those of the country. */

@@ -6,7 +6,6 @@ import { SectionHeader } from '#ui/section.tsx'
 import { useT } from '../i18n.tsx'
 import { client } from '../state/client.ts'
 import { refusalOf } from '../state/refusal.ts'
-import { isSignedIn } from '../state/session.ts'
 import { showToast } from '../state/toasts.ts'
 import { typedNumber, typeNumber } from '../state/typed-number.ts'
 import { useStore } from '../state/use-store.ts'
@@ -25,7 +24,6 @@ export function SavedNumbers({ operator }: Pick<RechargeData, 'operator'>) {
   const { answer } = useStore(detection)
   const [saved, setSaved] = useState<Saved | null>(null)
   useEffect(() => {
-    if (!isSignedIn()) return
     const controller = new AbortController()
     const options = { showCheckMsg: false, signal: controller.signal }
     client

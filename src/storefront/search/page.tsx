@@ -143,7 +143,7 @@ function Nothing({ data }: Part) {
       />
       <section>
         <SectionHeader title={t('search.emptyHot')} />
-        <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={4} />
+        <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={4} few={6} />
       </section>
     </>
   )

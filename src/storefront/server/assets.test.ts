@@ -11,6 +11,8 @@ const MANIFEST = {
   },
   _product: { file: 'assets/product.js', name: 'product', imports: ['_life', '_react'] },
   _whole: { file: 'assets/whole.js', name: 'whole', imports: ['_life'] },
+  _list: { file: 'assets/page-list.js', name: 'page-list' },
+  _recharge: { file: 'assets/recharge.js', name: 'recharge', imports: ['_react'] },
   _cart: { file: 'assets/cart.js', name: 'shop-cart', imports: ['_react'] },
 }
 
@@ -23,7 +25,14 @@ test('a page names every file it needs beside the entry, so that none waits for 
   expect(readChunks(MANIFEST, 'shop-cart', 'whole').sort()).toEqual([
     '/assets/cart.js',
     '/assets/life.js',
+    '/assets/page-list.js',
     '/assets/react.js',
+    '/assets/whole.js',
+  ])
+  expect(readChunks(MANIFEST, 'recharge', 'whole').sort()).toEqual([
+    '/assets/life.js',
+    '/assets/react.js',
+    '/assets/recharge.js',
     '/assets/whole.js',
   ])
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import type { Liveliness } from '../islands.ts'
+import { FIRST_PAGE, type Liveliness } from '../islands.ts'
 
 /** Addresses of the built browser files. */
 export interface ClientAssets {
@@ -62,6 +62,7 @@ export function readChunks(manifest: Manifest, page: string, liveliness: Livelin
   // As scripts/vite-chunks.ts names them.
   const named = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)
   if (liveliness === 'whole') add(named('whole'))
+  if (liveliness === 'whole' && page !== FIRST_PAGE) add(named('page-list'))
   add(named(page))
   return [...chunks].filter(({ isEntry }) => !isEntry).map(({ file }) => `/${file}`)
 }

@@ -75,7 +75,7 @@ export function withCookies(answer: PageAnswer, cookies: readonly string[]): Pag
   return cookies.length === 0 ? answer : { ...answer, cookies }
 }
 
-function encodingHeader(encoding: ContentEncoding): Record<string, string> {
+export function encodingHeader(encoding: ContentEncoding): Record<string, string> {
   return encoding === 'identity' ? {} : { 'content-encoding': encoding }
 }
 

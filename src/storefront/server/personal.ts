@@ -9,13 +9,13 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import {
   fieldsOf,
-  FORM_FIELD,
   outcomeOf,
   shownValues,
   type AnyForm,
   type Outcome,
   type PageForms,
 } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { SHARED_FORMS } from '../forms/shared.ts'
 import {
   readVisitorCart,

@@ -1,6 +1,6 @@
 import { AvatarLink, AvatarMenu } from '#ui/header.tsx'
 import { MenuButton, MenuLink } from '#ui/menu.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { usePageState } from '../forms/page-state.tsx'
 import { useHref, useT, useWords } from '../i18n.tsx'
 import { localPath } from '../local-path.ts'

@@ -13,13 +13,16 @@ import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
 import { showCount, unitsOf } from '../state/cart.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { AccountLine, Head } from './account-cart-lines.tsx'
-import { BeingPaid } from './being-paid.tsx'
+import { BeingPaid, ToBeingPaid } from './being-paid.tsx'
 import { MadeNote, Summary, type CartSum } from './account-cart-summary.tsx'
 import { PAY } from './forms.ts'
 import { EmptyCart, Frame } from './frame.tsx'
 import type { CartOrder } from './load.ts'
 import css from './shop-cart.module.css'
 import { keepChanges } from './unkept.ts'
+
+/** From so many lines on, what is being paid lies below the first screen of a phone. */
+const LONG = 3
 
 /** The cart of an account. Without script each part is a form of its own; with it the page changes in place. */
 export function AccountCart({
@@ -49,6 +52,7 @@ export function AccountCart({
           />
         }
       >
+        {shown.list.length < LONG ? null : <ToBeingPaid orders={orders} />}
         <Panel padding="tight" className={css.lines}>
           <Head lines={shown.list} chosen={chosen} onChoose={choose} onRemoved={accept} />
           <ul>

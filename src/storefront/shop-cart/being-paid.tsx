@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallForm } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
@@ -11,6 +12,23 @@ import css from './shop-cart.module.css'
 /** Lines that are being paid: nothing is to be chosen or changed of them, only their order is paid or cancelled. */
 export function BeingPaid({ orders }: { readonly orders: readonly CartOrder[] }) {
   return orders.map((order) => <Order key={order.order} order={order} />)
+}
+
+/** The way down to them, past a long cart. */
+export function ToBeingPaid({ orders }: { readonly orders: readonly CartOrder[] }) {
+  if (orders.length === 0) return null
+  return (
+    <ul className={css.toPaid}>
+      {orders.map(({ order, text }) => (
+        <li key={order}>
+          <a className="link" href={`#order-${order}`}>
+            {text}
+            <Icon name="down" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Order({ order: { order, text, payBy, cancel, lines } }: { readonly order: CartOrder }) {

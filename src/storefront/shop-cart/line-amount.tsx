@@ -5,13 +5,10 @@ import { TextField } from '#ui/field.tsx'
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { CallForm } from '../forms/call-form.tsx'
 import type { Outcome } from '../forms/form.ts'
-import { usePageState } from '../forms/page-state.tsx'
 import { useT } from '../i18n.tsx'
-import { client } from '../state/client.ts'
 import { QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { withChange } from '../forms/visitor-cart.ts'
 import { cart, keepLines, type CartLine } from '../state/cart.ts'
-import { refusalOf } from '../state/refusal.ts'
 import { showToast } from '../state/toasts.ts'
 import { amountMinor, amountText, AMOUNT, AMOUNT_DIGITS, digitsOf, forms } from './forms.ts'
 import css from './shop-cart.module.css'
@@ -169,7 +166,12 @@ function useKeptAmount(line: string, id: string) {
   }
 }
 
-/** The amount of a line that a visitor's browser keeps; the shop says whether it is one that is sold. */
+function isSold(minor: number, { min, max, step }: AmountRange): boolean {
+  const from = Number(min.minor)
+  return minor >= from && minor <= Number(max.minor) && (minor - from) % Number(step.minor) === 0
+}
+
+/** The amount of a line that a visitor's browser keeps; the shop looks at it again once they sign in. */
 export function VisitorAmount({
   line,
   amount,
@@ -185,26 +187,20 @@ export function VisitorAmount({
   const [typed, setTyped] = useState<{ readonly text: string; readonly isBad: boolean } | null>(
     null,
   )
-  const keep = async () => {
+  const keep = () => {
     if (typed === null) return
     const next = amountMinor(typed.text, digits)
-    if (next === amount) return setTyped(null)
-    const { item, quantity, fields } = line
-    try {
-      const wanted = { item, quantity, fields: { ...fields }, amount: next }
-      await client.get()?.post('cart/check', wanted, { showCheckMsg: false, showErrorMsg: true })
-      setTyped(null)
+    if (!isSold(next, range)) return setTyped({ ...typed, isBad: true })
+    setTyped(null)
+    if (next !== amount)
       keepLines(withChange(cart.get(), line, { ...line, amount: next }, QUANTITY_MAX))
-    } catch (error) {
-      if (refusalOf(error).isAnswer) setTyped({ ...typed, isBad: true })
-    }
   }
   return (
     <form
       className={css.amount}
       onSubmit={(event) => {
         event.preventDefault()
-        void keep()
+        keep()
       }}
     >
       <AmountField
@@ -213,7 +209,7 @@ export function VisitorAmount({
         isBad={typed?.isBad ?? false}
         value={typed?.text ?? kept}
         onChange={(event) => setTyped({ text: event.target.value, isBad: false })}
-        onBlur={() => void keep()}
+        onBlur={keep}
       />
     </form>
   )

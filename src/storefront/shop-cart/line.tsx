@@ -96,21 +96,29 @@ export function Line({
       </div>
       <div className={css.end}>
         <b>{price === null ? null : <bdi className="num">{price}</bdi>}</b>
-        {level === null || price === null ? null : (
-          <span className="small muted">
-            {level.text}
-            {level.retail === null ? null : (
-              <>
-                {' '}
-                <s>
-                  <bdi className="num">{level.retail}</bdi>
-                </s>
-              </>
-            )}
-          </span>
-        )}
+        {level === null || price === null ? null : <LevelNote level={level} />}
         {children === undefined ? null : <div className="row">{children}</div>}
       </div>
     </li>
+  )
+}
+
+function LevelNote({
+  level: { text, retail },
+}: {
+  readonly level: NonNullable<LineProps['level']>
+}) {
+  return (
+    <span className="small muted">
+      {text}
+      {retail === null ? null : (
+        <>
+          {' '}
+          <s>
+            <bdi className="num">{retail}</bdi>
+          </s>
+        </>
+      )}
+    </span>
   )
 }

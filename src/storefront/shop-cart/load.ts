@@ -14,7 +14,8 @@ import { lineName, readVisitorCart, VISITOR_CART, type VisitorLine } from '../fo
 import { pictureAddress } from '../goods/picture.ts'
 import { readerOf } from '../order-reader.ts'
 import type { PageMeta, PersonalPageContext } from '../page.ts'
-import { moneyStyle, type MoneyStyle } from '../product/amounts.ts'
+import type { MoneyStyle } from '../product/amounts.ts'
+import { moneyStyle } from '../product/money-style.ts'
 
 /** What a product's page asked for without script, and why it was not taken. */
 export interface RefusedGoods {

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { FORM_FIELD } from '../forms/form.ts'
+import { FORM_FIELD } from '../forms/form-field.ts'
 import { useHref, useT } from '../i18n.tsx'
 import { AccountCart } from './account-cart.tsx'
 import type { CheckedGoods, RefusedGoods, ShopCartData } from './load.ts'

@@ -9,13 +9,8 @@ import { Stepper } from '#ui/stepper.tsx'
 import { MobileBar } from '#ui/summary.tsx'
 import { useEffect, useState } from 'react'
 import { useHref, useT, type Words } from '../i18n.tsx'
-import {
-  quantityLimit,
-  readQuantity,
-  totalMinor,
-  writeAmount,
-  type MoneyStyle,
-} from '../product/amounts.ts'
+import { totalMinor, writeAmount, type MoneyStyle } from '../product/amounts.ts'
+import { quantityLimit, readQuantity } from '../product/quantity.ts'
 import {
   cart,
   removeFromCart,

@@ -1,4 +1,4 @@
-import type { Article } from '#features/goods/content/rules.ts'
+import type { Article, SectionIcon } from '#features/goods/content/rules.ts'
 import { isOffered } from '#features/goods/currency/rules.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { formatCount } from '#platform/i18n/format.ts'
@@ -7,6 +7,7 @@ import type { PageContext } from '../page.ts'
 /** A part of a text of the shop, ready to show. */
 export interface TextSection {
   readonly heading?: string
+  readonly icon?: SectionIcon
   readonly paragraphs: readonly string[]
 }
 
@@ -29,10 +30,11 @@ type TextContext = Pick<PageContext, 'shop' | 'publicUrl' | 'language'>
  * (hours, an address for questions) is left out, and so is a section of such paragraphs alone.
  */
 export function textSections(page: TextContext, article: Pick<Article, 'sections'>): TextSection[] {
-  return article.sections.flatMap(({ heading, paragraphs }) => {
+  return article.sections.flatMap(({ heading, paragraphs, ...marked }) => {
     const told = paragraphs.filter((paragraph) => applies(page, paragraph))
     if (told.length === 0) return []
     return {
+      ...marked,
       ...(heading === undefined ? {} : { heading: fillIn(page, heading) }),
       paragraphs: told.map((paragraph) => fillIn(page, paragraph)),
     }

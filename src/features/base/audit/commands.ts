@@ -12,6 +12,17 @@ export interface AuditEntry {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
+/** What somebody did to one thing, where nothing that it was before is worth a word. */
+export interface AuditedAct extends Pick<AuditEntry, 'action' | 'subject' | 'subjectCode'> {
+  readonly after: Readonly<Record<string, string>>
+}
+
+export const recordAct = (
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId' | 'now'>,
+  act: AuditedAct,
+): Promise<void> => recordAudit(tx, ctx, ctx.now(), [{ ...act, before: null }])
+
 /** The server reads this many rows from one text at a time. */
 const BATCH = 5_000
 

@@ -1,4 +1,11 @@
-export { judgeOrder, mayDeliver, noteLetGo, ownKeysAreLookedAt } from './write/look.ts'
+export {
+  judgeOrder,
+  mayDeliver,
+  mayDeliverSoon,
+  noteLetGo,
+  ownKeysAreLookedAt,
+} from './write/look.ts'
+export { forgetScreenings, holdAfterRisk } from './write/screening.ts'
 export {
   noteReleased,
   proveAge,

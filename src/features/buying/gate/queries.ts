@@ -3,6 +3,8 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { COUNTED, type Counted, type GateLine, type GateReason, type GateVerdict } from './rules.ts'
 
+export { countUnscreened } from './read/screening.ts'
+
 const LISTED_MAX = 200
 
 export interface OrderLine extends GateLine {
@@ -165,7 +167,18 @@ export async function exportGate(
     .select(['years', 'proved_at'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
+  const asked = await db
+    .selectFrom('screening_check')
+    .select(['state', 'wanted_at', 'answered_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('wanted_at')
+    .execute()
   return [
+    ...asked.map(({ state, wanted_at: at, answered_at: answered }) => ({
+      screening_service: state,
+      asked_at: at.toISOString(),
+      answered_at: answered?.toISOString() ?? null,
+    })),
     ...(age ? [{ years_at_least: age.years, seen_at: age.proved_at.toISOString() }] : []),
     ...rows.map(({ number, verdict, checkedAt, counted }) => ({
       order: number,

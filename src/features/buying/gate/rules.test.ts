@@ -17,6 +17,7 @@ const clear: GateFacts = {
   provenAge: null,
   isNameListed: false,
   isEmailListed: false,
+  screening: null,
   uses: [],
 }
 const limit: GateLimit = { per: 'phone', hours: 24, units: 3, usdMinor: 1_000n, verdict: 'hold' }

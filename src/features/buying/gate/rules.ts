@@ -10,6 +10,9 @@ export const GATE_REASONS = [
   'shopper_limit',
   'listed_name',
   'listed_email',
+  /** The screening service has not answered. */
+  'screening',
+  'screening_match',
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
 
@@ -33,12 +36,44 @@ export interface GateLimit {
 }
 
 export interface GateSettings {
+  /** An outside service is asked about every shopper. */
+  readonly screening: boolean
+  /** Its answer holds so long. */
+  readonly screeningHours: number
   /** The shop's own keys are looked at as well: paying then takes the slower way. */
   readonly ownKeys: boolean
   readonly limits: readonly GateLimit[]
 }
 
-export const DEFAULT_GATE: GateSettings = { ownKeys: false, limits: [] }
+export const DEFAULT_GATE: GateSettings = {
+  screening: false,
+  screeningHours: 24,
+  ownKeys: false,
+  limits: [],
+}
+
+/** A service that is at work is waited for so long before an order is held for it. */
+export const SCREENING_WAIT_MS = 30_000
+/** How long after a try that failed it is asked again; the last holds for all that follow. */
+export const SCREENING_RETRY_MS = [10_000, 30_000, 120_000, 600_000] as const
+/** What a service has said is kept for so long. */
+export const SCREENING_KEPT_DAYS = 32
+
+/** `wait`: it is being asked. `silent`: it was, and gave no answer. */
+export type ScreeningState = 'clear' | 'match' | 'wait' | 'silent'
+
+export function screeningStateOf(
+  check: {
+    readonly state: 'asked' | 'clear' | 'match'
+    readonly fault: string | null
+    readonly wantedAt: Date
+  },
+  now: Date,
+): ScreeningState {
+  if (check.state !== 'asked') return check.state
+  const isWaiting = now.getTime() - check.wantedAt.getTime() < SCREENING_WAIT_MS
+  return check.fault === null && isWaiting ? 'wait' : 'silent'
+}
 
 /** A line of an order, with what its goods allow. */
 export interface GateLine {
@@ -62,6 +97,8 @@ export interface GateFacts {
   readonly provenAge: number | null
   readonly isNameListed: boolean
   readonly isEmailListed: boolean
+  /** Null where no service is asked. */
+  readonly screening: ScreeningState | null
   /** By limit, what comes together within its hours, this order counted. */
   readonly uses: readonly { readonly limit: GateLimit; readonly use: GateUse }[]
 }
@@ -86,6 +123,9 @@ export function judge(facts: GateFacts): Judged {
   }
   if (facts.isNameListed) held.add('listed_name')
   if (facts.isEmailListed) held.add('listed_email')
+  if (facts.screening === 'match') held.add('screening_match')
+  // Without an answer nothing passes, and nothing goes back.
+  else if (facts.screening !== null && facts.screening !== 'clear') held.add('screening')
   for (const { limit, use } of facts.uses)
     if (isOver(limit, use) || isUnknown(limit, use)) {
       const reason = `${limit.per}_limit` as const

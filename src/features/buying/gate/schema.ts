@@ -18,11 +18,15 @@ const limit = z
 /** The row `delivery_gate` of the table `setting`. */
 const gate = z
   .strictObject({
+    screening: z.boolean().default(DEFAULT_GATE.screening),
+    screening_hours: z.int().min(1).max(720).default(DEFAULT_GATE.screeningHours),
     own_keys: z.boolean().default(DEFAULT_GATE.ownKeys),
     limits: z.array(limit).max(12).default([]),
   })
   .transform(
     (row): GateSettings => ({
+      screening: row.screening,
+      screeningHours: row.screening_hours,
       ownKeys: row.own_keys,
       limits: row.limits.map((each) => ({
         per: each.per,
@@ -36,10 +40,13 @@ const gate = z
 
 export const gateSetting: Setting<GateSettings> = {
   key: 'delivery_gate',
-  summary: 'How much may go to one phone, player or shopper before somebody looks at it.',
+  summary:
+    'How much may go to one phone, player or shopper before somebody looks at it, and whether a service is asked about shoppers.',
   schema: gate,
   fallback: DEFAULT_GATE,
   example: {
+    screening: false,
+    screening_hours: 24,
     own_keys: false,
     limits: [
       { per: 'phone', hours: 24, units: 10, usd_minor: 20_000 },

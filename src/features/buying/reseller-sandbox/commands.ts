@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
+import { recordAct } from '#features/base/audit/commands.ts'
 import type { PricedLine } from '#features/buying/order/rules.ts'
 import { hashOf } from '#features/buying/reseller/commands.ts'
 import { secretOf } from '#features/buying/reseller/engine/signature.ts'
 import type { WantedGoods } from '#features/buying/reseller/rules.ts'
 import { webhookSecret } from '#features/buying/webhook/engine/signed.ts'
 import { deliveryAfter, LEASE_MS, type Outcome } from '#features/buying/webhook/rules.ts'
-import { findAccount } from '#features/people/account/queries.ts'
+import { getBuyer } from '#features/people/account/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -51,8 +51,7 @@ export interface MadeTestKey {
 /** Makes a test key of a shopper's account. Throws 'not_found' where nobody who may buy has this address. */
 export async function createTestKey(ctx: OperatorCtx, asked: NewTestKey): Promise<MadeTestKey> {
   requirePermission(ctx, 'reseller.manage')
-  const account = await findAccount(ctx.db, { kind: 'email', text: asked.email.toLowerCase() })
-  if (account?.status !== 'active') throw new AppError('not_found')
+  const account = await getBuyer(ctx.db, asked.email)
   const publicId = `${TEST_PREFIX}${newPublicId(ctx)}`
   const salt = Buffer.from(ctx.random(SALT_BYTES))
   await transaction(ctx, async (tx, now) => {
@@ -97,17 +96,13 @@ export async function revokeTestKey(ctx: OperatorCtx, publicId: string): Promise
   })
 }
 
-async function audit(
+const audit = (
   tx: Tx,
   ctx: OperatorCtx,
   subjectCode: string,
   action: string,
   after: Readonly<Record<string, string>>,
-): Promise<void> {
-  await recordAudit(tx, ctx, ctx.now(), [
-    { action, subject: 'reseller_test_key', subjectCode, before: null, after },
-  ])
-}
+): Promise<void> => recordAct(tx, ctx, { subject: 'reseller_test_key', subjectCode, action, after })
 
 export interface TestWish extends Pick<WantedGoods, 'reference' | 'lines' | 'currency'> {
   /** The same goods, priced. */
@@ -162,9 +157,10 @@ function orderOf(
 ): TestOrder {
   const { reference, currency } = wanted
   const lines = priced.map(
-    ({ itemCode, quantity, priceMinor, delivery, accountFields }): TestLine => ({
+    ({ itemCode, quantity, priceMinor, delivery, accountFields, amount }): TestLine => ({
       item: itemCode,
       quantity,
+      ...(amount ? { amount: { ...amount, minor: amount.minor.toString() } } : {}),
       price: priceMinor.toString(),
       delivery,
       ending: endingOfAccount(accountFields) ?? endingOfReference(reference) ?? 'done',

@@ -70,6 +70,8 @@ export function refusalOf(endings: readonly Ending[]) {
 export interface TestLine {
   readonly item: string
   readonly quantity: number
+  /** Of goods that are sold at any amount; absent for others. */
+  readonly amount?: { readonly minor: string; readonly currency: string }
   /** Of one, in minor units. */
   readonly price: string
   readonly delivery: string

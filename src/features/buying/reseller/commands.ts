@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
-import { findAccount } from '#features/people/account/queries.ts'
+import { recordAct } from '#features/base/audit/commands.ts'
+import { getBuyer } from '#features/people/account/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, type ErrorCode } from '#kernel/error.ts'
@@ -44,8 +44,7 @@ export interface MadeKey {
 /** Makes a key of a shopper's account. Throws 'not_found' where nobody who may buy has this address. */
 export async function createKey(ctx: OperatorCtx, asked: NewKey): Promise<MadeKey> {
   requirePermission(ctx, 'reseller.manage')
-  const account = await findAccount(ctx.db, { kind: 'email', text: asked.email.toLowerCase() })
-  if (account?.status !== 'active') throw new AppError('not_found')
+  const account = await getBuyer(ctx.db, asked.email)
   const [publicId, salt] = [newPublicId(ctx), Buffer.from(ctx.random(SALT_BYTES))]
   await transaction(ctx, async (tx, now) => {
     await tx
@@ -112,17 +111,13 @@ export async function revokeKey(ctx: OperatorCtx, publicId: string): Promise<voi
   })
 }
 
-async function audit(
+const audit = (
   tx: Tx,
   ctx: OperatorCtx,
   subjectCode: string,
   action: string,
   after: Readonly<Record<string, string>>,
-): Promise<void> {
-  await recordAudit(tx, ctx, ctx.now(), [
-    { action, subject: 'reseller_key', subjectCode, before: null, after },
-  ])
-}
+): Promise<void> => recordAct(tx, ctx, { subject: 'reseller_key', subjectCode, action, after })
 
 /**
  * Takes a nonce, once; a signed request that comes again finds it taken. It does not wait for the disk: a request that a crash of the

@@ -120,6 +120,8 @@ export interface SoldOrder {
 export interface SoldLine {
   readonly item: string
   readonly quantity: number
+  /** Of goods that are sold at any amount: how much, in minor units of their face currency. */
+  readonly amount: { readonly minor: string; readonly currency: string } | null
   /** Of one, in minor units. */
   readonly price: string
   readonly units: readonly {
@@ -154,7 +156,8 @@ type ReferencedRow = Omit<ReferencedOrder, 'order'> & {
 const REFERENCED = sql`r.id, r.key_id as "keyId", r.reference, r.request_hash as "requestHash", r.state, r.refusal, r.currency, r.created_at as "createdAt",
       case when o.id is not null then json_build_object('publicId', o.public_id, 'number', o.number, 'status', o.status, 'isPaid', o.settled_at is not null,
         'total', o.total_minor::text, 'refunded', o.refunded_minor::text, 'lines', (
-          select json_agg(json_build_object('item', l.item_code, 'quantity', l.quantity, 'price', l.price_minor::text, 'units', (
+          select json_agg(json_build_object('item', l.item_code, 'quantity', l.quantity, 'price', l.price_minor::text,
+            'amount', case when l.amount_minor is not null then json_build_object('minor', l.amount_minor::text, 'currency', l.amount_currency) end, 'units', (
             select json_agg(json_build_object('id', u.public_id, 'status', u.status, 'delivery', u.delivery, 'deliveredAt', u.delivered_at) order by u.unit_no)
             from order_unit u where u.line_id = l.id)) order by l.position) from order_line l where l.order_id = o.id)) end as order
     from reseller_order r left join shop_order o on o.id = r.order_id`

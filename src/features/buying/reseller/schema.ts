@@ -19,6 +19,22 @@ export const referenceShape = z
     examples: ['2f1c9b1e-5f0e-4a56-9a34-7a0a7f3c1b77'],
   })
 
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+const minorUnits = z.int().min(1)
+
+/** Of a line, what was asked for of goods that are sold at any amount. */
+const lineAmount = {
+  amount: minorUnits.nullable().meta({
+    description:
+      'Of goods that are sold at any amount: how much of one unit, in minor units of `amount_currency`',
+    examples: [25_000],
+  }),
+  amount_currency: z
+    .string()
+    .nullable()
+    .meta({ examples: ['NGN'] }),
+}
+
 export const wantedLinesShape = z
   .array(
     z.strictObject({
@@ -47,6 +63,11 @@ export const wantedLinesShape = z
             'Of goods that are sold at any amount, and only of these: how much, in minor units of their face currency',
           examples: [25_000],
         }),
+      amount_currency: currencyCode.optional().meta({
+        description:
+          'What `amount` is meant in; refused where the goods have another face currency',
+        examples: ['NGN'],
+      }),
     }),
   )
   .min(1)
@@ -128,7 +149,24 @@ const listedShape = z
         description: 'The one country it is for; null for several or all',
         examples: ['US'],
       }),
-    price: moneyShape,
+    price: moneyShape.meta({
+      description: 'Of one; of goods that are sold at any amount, of their `amount.face`',
+    }),
+    amount: z
+      .object({
+        currency: z
+          .string()
+          .meta({ description: 'Face currency: that of the phone', examples: ['NGN'] }),
+        min: minorUnits.meta({ examples: [5_000] }),
+        max: minorUnits.meta({ examples: [5_000_000] }),
+        step: minorUnits.meta({ description: 'From `min` on', examples: [100] }),
+        face: minorUnits.meta({ description: 'What `price` is of', examples: [100_000] }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Sold at any amount, in minor units: an amount costs `price` × amount ÷ `face`, rounded as every price in this currency, and never below what the shop keeps; `reseller/quote` tells it exactly. Null: it is what it is',
+      }),
     stock: z
       .int()
       .nullable()
@@ -166,6 +204,7 @@ export const quoteShape = z
       z.object({
         item: z.string().meta({ examples: [EXAMPLE_ITEM] }),
         quantity: z.int(),
+        ...lineAmount,
         price: moneyShape,
       }),
     ),
@@ -202,6 +241,7 @@ export const orderShape = z
       z.object({
         item: z.string(),
         quantity: z.int(),
+        ...lineAmount,
         price: moneyShape,
         units: z.array(z.object({ id: z.string(), status: z.string() })),
       }),

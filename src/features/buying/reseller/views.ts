@@ -4,7 +4,7 @@ import type { Item, Product } from '#features/goods/catalogue/rules.ts'
 import { PHONE_FIELD } from '#features/goods/recharge/rules.ts'
 import { listOffers } from '#features/buying/offer/queries.ts'
 import type { Offer } from '#features/buying/offer/rules.ts'
-import { toMajor } from '#kernel/money.ts'
+import { toMajor, type Money } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
 import { haveTermsChanged, listChangedItems, type ReferencedOrder } from './queries.ts'
 import { resultOf } from './rules.ts'
@@ -84,10 +84,31 @@ export function listedItem(
     brand: brand.code,
     country: product.countries?.length === 1 ? (product.countries[0] ?? null) : null,
     price: { amount: toMajor(offer.priceMinor, currency.minorUnits), currency: currency.code },
+    amount: rangeOf(product, item),
     stock: item.stock,
     fields: fieldsOf(product),
   }
 }
+
+function rangeOf({ faceCurrency }: Product, { free, faceMinor }: Item): ListedItem['amount'] {
+  if (!free || faceMinor === null || faceCurrency === null) return null
+  return {
+    currency: faceCurrency,
+    min: Number(free.minMinor),
+    max: Number(free.maxMinor),
+    step: Number(free.stepMinor),
+    face: Number(faceMinor),
+  }
+}
+
+/** What was asked for of goods that are sold at any amount, as lines tell it. */
+export function amountOf(amount: Money | null): Pick<OrderView['lines'][number], LineAmount> {
+  return {
+    amount: amount && Number(amount.minor),
+    amount_currency: amount?.currency ?? null,
+  }
+}
+type LineAmount = 'amount' | 'amount_currency'
 
 function kindOf({ brand }: Product, item: Item): ListedItem['kind'] {
   if (brand.recharge) return item.kind === 'data' ? 'data' : 'recharge'
@@ -133,6 +154,7 @@ export function orderView(
     lines: order.lines.map((line) => ({
       item: line.item,
       quantity: line.quantity,
+      ...amountOf(line.amount && { ...line.amount, minor: BigInt(line.amount.minor) }),
       price: money(BigInt(line.price)),
       units: line.units.map(({ id, status }) => ({ id, status })),
     })),

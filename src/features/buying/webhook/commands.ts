@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
-import { findAccount } from '#features/people/account/queries.ts'
+import { recordAct } from '#features/base/audit/commands.ts'
+import { getBuyer } from '#features/people/account/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -18,8 +18,7 @@ export async function createEndpoint(
   { email, url }: { readonly email: string; readonly url: string },
 ): Promise<{ readonly endpoint: string; readonly secret: string }> {
   requirePermission(ctx, 'reseller.manage')
-  const account = await findAccount(ctx.db, { kind: 'email', text: email.toLowerCase() })
-  if (account?.status !== 'active') throw new AppError('not_found')
+  const account = await getBuyer(ctx.db, email)
   const [publicId, salt] = [newPublicId(ctx), Buffer.from(ctx.random(SALT_BYTES))]
   await transaction(ctx, async (tx, now) => {
     await tx
@@ -79,17 +78,13 @@ export async function replayDeliveries(ctx: OperatorCtx, name: string): Promise<
   })
 }
 
-async function audit(
+const audit = (
   tx: Tx,
   ctx: OperatorCtx,
   subjectCode: string,
   action: string,
   after: Readonly<Record<string, string>>,
-): Promise<void> {
-  await recordAudit(tx, ctx, ctx.now(), [
-    { action, subject: 'webhook_endpoint', subjectCode, before: null, after },
-  ])
-}
+): Promise<void> => recordAct(tx, ctx, { subject: 'webhook_endpoint', subjectCode, action, after })
 
 /** A delivery that is ours to make, and no more than once while the lease lasts. */
 export interface TakenDelivery {

@@ -111,7 +111,8 @@ function translateArticle(
     language,
     title,
     summary: text('summary') ?? article.summary,
-    sections: article.sections.map(({ heading, paragraphs }, at) => ({
+    sections: article.sections.map(({ heading, paragraphs, ...marked }, at) => ({
+      ...marked,
       ...(heading === undefined ? {} : { heading: text(`sections.${at}.heading`) ?? heading }),
       paragraphs: paragraphs.map(
         (paragraph, index) => text(`sections.${at}.paragraphs.${index}`) ?? paragraph,

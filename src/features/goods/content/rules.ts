@@ -3,8 +3,23 @@ import type { Texts } from '#features/goods/catalogue/rules.ts'
 
 export type ArticleKind = 'news' | 'faq' | 'page'
 
+/** What a part of a text may be marked with. */
+export const SECTION_ICONS = [
+  'box',
+  'card',
+  'chart',
+  'chat',
+  'mail',
+  'megaphone',
+  'people',
+  'phone',
+  'store',
+] as const
+export type SectionIcon = (typeof SECTION_ICONS)[number]
+
 export interface ArticleSection {
   readonly heading?: string
+  readonly icon?: SectionIcon
   readonly paragraphs: readonly string[]
 }
 

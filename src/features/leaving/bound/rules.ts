@@ -6,7 +6,7 @@ import { LINES_MAX, QUANTITY_MAX, UNPAID_A_DAY, UNPAID_MAX } from '#features/buy
 import { CASES_A_DAY } from '#features/buying/after-sales/rules.ts'
 import { SAVED_MAX } from '#features/buying/saved-account/rules.ts'
 import { ATTEMPTS_MAX } from '#features/buying/payment/rules.ts'
-import { USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
+import { SCREENING_KEPT_DAYS, USE_KEPT_DAYS } from '#features/buying/gate/rules.ts'
 import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/base/authenticator/rules.ts'
@@ -64,6 +64,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one an account of an order, and one for its shopper',
     all: 'paid orders',
     end: `after ${USE_KEPT_DAYS} days, and with the account`,
+  },
+  screening_check: {
+    each: 'one for each name or address they had',
+    all: PEOPLE,
+    end: `after ${SCREENING_KEPT_DAYS} days, and with the account`,
   },
   favourite: { each: String(FAVOURITES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   idempotency_key: {

@@ -288,6 +288,18 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     .values({ account_id: accountId, years: 18, proved_by: 'ann', proved_at: now })
     .execute()
   await db
+    .insertInto('screening_check')
+    .values({
+      id: ctx.newId(),
+      account_id: accountId,
+      subject: bytes('screened'),
+      state: 'match',
+      matches: ['Q42'],
+      wanted_at: now,
+      answered_at: now,
+    })
+    .execute()
+  await db
     .insertInto('linked_identity')
     .values({
       id: ctx.newId(),
@@ -814,6 +826,7 @@ describe('taking everything along', () => {
           "order kind reason text destination status answer created_at decided_at",
         ],
         "checks_before_delivery": [
+          "screening_service asked_at answered_at",
           "years_at_least seen_at",
         ],
         "devices": [

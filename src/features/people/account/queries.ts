@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 import type { Tx } from '#platform/ctx.ts'
@@ -32,6 +33,13 @@ export async function findAccount(db: Db, name: AccountName): Promise<Account | 
     : query.where(sql`lower(user_name)`, '=', name.text)
   ).executeTakeFirst()
   return toAccount(row)
+}
+
+/** Whoever may buy under an e-mail address. Throws 'not_found'. */
+export async function getBuyer(db: Db, email: string): Promise<Account> {
+  const account = await findAccount(db, { kind: 'email', text: email.toLowerCase() })
+  if (account?.status !== 'active') throw new AppError('not_found')
+  return account
 }
 
 export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SEAL as OPERATOR_SEAL } from '#features/team/operator/rules.ts'
 import { createKeys } from '#platform/keys.ts'
 import { addAccount } from '../../../../test/support/accounts.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
@@ -77,3 +78,53 @@ test('an owner who has lost the key goes on under another: apps it cannot open a
     .execute()
   expect(trail).toEqual([{ actor: 'operator:ann', action: 'accept' }])
 })
+
+test('apps of operators that the new key does not open are turned off with their codes and sessions, others stay', async () => {
+  const { ctx } = database
+  const [lost, kept] = [
+    await operatorWithApp('mara', ctx.keys),
+    await operatorWithApp('bao', third),
+  ]
+  await acceptProgramKey(asOperator({ ...ctx, keys: third }))
+  const left = await ctx.db.selectFrom('operator_totp').select('operator_id').execute()
+  expect(left).toEqual([{ operator_id: kept }])
+  const codes = await ctx.db.selectFrom('operator_recovery_code').select('operator_id').execute()
+  expect(codes).toEqual([{ operator_id: kept }])
+  const trail = await ctx.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject_code'])
+    .where('action', '=', 'factor_removed')
+    .execute()
+  expect(trail).toEqual([{ action: 'factor_removed', subject_code: 'mara' }])
+  expect(lost).not.toBe(kept)
+})
+
+/** @returns the operator's id */
+async function operatorWithApp(name: string, keys = database.ctx.keys): Promise<string> {
+  const { ctx } = database
+  const id = ctx.newId()
+  const now = ctx.now()
+  const by = { created_at: now, created_by: 'shell', updated_at: now }
+  const password = {
+    password_hash: '$argon2id$none',
+    password_set_at: now,
+    password_set_by: 'shell',
+  }
+  await ctx.db
+    .insertInto('operator')
+    .values({ id, name, role: 'owner', ...by, ...password })
+    .execute()
+  await ctx.db
+    .insertInto('operator_totp')
+    .values({
+      operator_id: id,
+      sealed_seed: keys.seal(OPERATOR_SEAL, ctx.random(20)),
+      confirmed_at: now,
+    })
+    .execute()
+  await ctx.db
+    .insertInto('operator_recovery_code')
+    .values({ operator_id: id, code_hash: Buffer.from(ctx.random(32)) })
+    .execute()
+  return id
+}

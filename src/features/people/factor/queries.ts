@@ -191,7 +191,7 @@ export async function readCheckValue(db: Db): Promise<Buffer | null> {
 export async function isKeyNeeded(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     needed: boolean
-  }>`select exists (select from second_factor) or exists (select from card_key) as needed`.execute(
+  }>`select exists (select from second_factor) or exists (select from operator_totp) or exists (select from card_key) as needed`.execute(
     db,
   )
   return rows[0]?.needed ?? false

@@ -12,7 +12,7 @@ import {
 } from '#features/buying/gate/commands.ts'
 import { countHeldByGate, exportGate, listHeldByGate } from '#features/buying/gate/queries.ts'
 import { gateSetting } from '#features/buying/gate/schema.ts'
-import { checkPayment, settleNotice, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -41,7 +41,7 @@ const services = {
 let item: TestItem
 let one: FakeSupplier
 let serial = 0
-const { later, statesOf, unitsOf, offer, paid, run } = supplyHands(
+const { later, statesOf, unitsOf, offer, paid, payFor, run } = supplyHands(
   () => database.ctx,
   fake,
   () => item,
@@ -260,7 +260,7 @@ test('own keys pass the gate where the owner wants it, and stay reserved until s
   await set({ own_keys: true, limits: [{ per: 'shopper', hours: 24, units: 1 }] })
   const ctx = minutesLater(database.ctx, 1)
   const order = await buy(ctx, [{ item: card, quantity: 2 }])
-  await payFor(order, true)
+  await payFor(order, { byNotice: true })
   expect(await orderOf(order)).toMatchObject({ status: 'processing', hold: 'risk' })
   expect(await statesOf(order)).toEqual(['queued', 'queued'])
   expect(await violations(database.ctx)).toEqual([])
@@ -277,7 +277,7 @@ test('what is held stays so when its bank takes the money and gives it back', as
     { item: card },
     { item, delivery: 'direct_charge', accountFields: { user_id: 'back' } },
   ])
-  await payFor(order, true)
+  await payFor(order, { byNotice: true })
   expect(await orderOf(order)).toMatchObject({ hold: 'risk' })
   const { id } = await database.ctx.db
     .selectFrom('payment_attempt')
@@ -308,28 +308,3 @@ test('what went to whom is forgotten once no limit looks back so far', async () 
   await forgetUses(minutesLater(database.ctx, 33 * 24 * 60))
   expect(await count()).toBe(0)
 })
-
-async function payFor(order: Bought, byNotice = false): Promise<void> {
-  const { ctx } = database
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id, provider_reference: reference } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select(['id', 'provider_reference'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const { total_minor: total } = await ctx.db
-    .selectFrom('shop_order')
-    .select('total_minor')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(total), currency: 'USD' })
-  if (byNotice)
-    await settleNotice(ctx, services, { provider: 'fake', eventId: `evt_${id}`, reference })
-  else await checkPayment(ctx, services, id)
-}

@@ -4,6 +4,7 @@ import { setCosts, switchOffers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
 import { readGround, sourceOf } from './queries.ts'
@@ -94,7 +95,12 @@ export async function acceptCost(ctx: OperatorCtx, named: Named): Promise<void> 
     const { item, held_minor: minor, held_currency: currency } = row
     if (item === null || minor === null || currency === null) throw new AppError('not_found')
     const [amount = '', faceCurrency = ''] = named.face.split(' ')
-    const face = named.face === '' ? null : { minor: BigInt(amount), currency: faceCurrency }
+    const face =
+      row.range_min_minor !== null
+        ? await faceOf(tx, named.supplier, item)
+        : named.face === ''
+          ? null
+          : { minor: BigInt(amount), currency: faceCurrency }
     const cost = { minor: BigInt(minor), currency }
     await setCosts(tx, now, named.supplier, [{ item, product: named.product, face, cost }])
     await tx
@@ -106,6 +112,18 @@ export async function acceptCost(ctx: OperatorCtx, named: Named): Promise<void> 
       .execute()
     await audit(tx, ctx, now, 'accept_cost', text(named), { cost_minor: minor, currency })
   })
+}
+
+/** Of what is sold at any amount: the amount that its cost is for. */
+async function faceOf(tx: Tx, supplier: string, item: string): Promise<Money | null> {
+  const offer = await tx
+    .selectFrom('supplier_offer')
+    .select(['face_minor', 'face_currency'])
+    .where('supplier', '=', supplier)
+    .where('item', '=', item)
+    .executeTakeFirst()
+  const { face_minor: minor = null, face_currency: currency = null } = offer ?? {}
+  return minor === null || currency === null ? null : { minor: BigInt(minor), currency }
 }
 
 async function audit(

@@ -11,6 +11,7 @@ import {
   faultOfEntry,
   LINES_MOST,
   shownId,
+  shownName,
   storedOf,
   type Listed,
   type ReportLine,
@@ -120,18 +121,26 @@ async function readAll(
   }
 }
 
-/** Each denomination of a product; none where any amount may be bought, which is sold by the amount. */
+/** Each denomination of a product, or the range that it is of. */
 function listedOf(product: SupplyProduct): readonly Listed[] {
-  const base = storedOf(product)
+  const base = { ...storedOf(product), range: null }
   const { faces } = product
   switch (faces.kind) {
     // The product is the denomination: it is ordered without an amount.
     case 'single':
-      return [{ ...base, face: null, cost: faces.cost }]
+      return [{ ...base, face: null, worth: faces.face, cost: faces.cost }]
     case 'fixed':
-      return faces.amounts.map(({ face, cost }) => ({ ...base, face, cost }))
-    case 'range':
-      return []
+      return faces.amounts.map(({ face, cost, name }) => ({
+        ...base,
+        ...(name === undefined ? {} : { name: shownName(name) }),
+        face,
+        worth: face,
+        cost,
+      }))
+    case 'range': {
+      const { min, max, step = null, price = null } = faces
+      return [{ ...base, face: null, worth: null, cost: null, range: { min, max, step, price } }]
+    }
     default:
       return faces satisfies never
   }

@@ -14,17 +14,22 @@ export { countFailedSyncs, listRuns, listSchedules, type SyncRun } from './read/
 export const sourceOf = (supplier: string) => `supplier:${supplier}`
 
 export async function readGround(db: Db | Tx, supplier: string): Promise<SyncGround> {
-  const [items, listings, currencies, terms] = [
+  const [items, listings, currencies, terms, countries] = [
     await readItems(db, supplier),
     await listListings(db, supplier),
     await listCurrencies(db),
     await readSetting(db, priceTermsSetting),
+    await db
+      .selectFrom('country')
+      .select(['code', 'alpha3', 'name', 'dial_code as callingCode', 'currency'])
+      .execute(),
   ]
   return {
     supplier,
     items,
     listings,
     digits: new Map(currencies.map(({ code, minorUnits }) => [code, minorUnits])),
+    countries: new Map(countries.map((country) => [country.code, country])),
     jumpBasisPoints: terms.jumpBasisPoints,
   }
 }
@@ -32,32 +37,48 @@ export async function readGround(db: Db | Tx, supplier: string): Promise<SyncGro
 const money = (minor: string | null, currency: string | null): Money | null =>
   minor === null || currency === null ? null : { minor: BigInt(minor), currency }
 
+interface ItemRow {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly kind: string
+  readonly units: string | null
+  readonly faceMinor: string | null
+  readonly faceCurrency: string | null
+  readonly reference: string | null
+  readonly status: string
+  readonly source: string
+  readonly brandName: string
+  readonly brandKind: string
+  readonly delivery: string
+  readonly product: string
+  readonly brand: string
+  readonly countries: string[] | null
+  readonly rechargeCountry: string | null
+  readonly productCurrency: string | null
+  readonly freeMin: string | null
+  readonly freeMax: string | null
+  readonly freeStep: string | null
+  readonly dataMb: number | null
+  readonly days: number | null
+  readonly buyerCountries: string[] | null
+  readonly blockedCountries: string[]
+  readonly minAge: number | null
+  readonly otherOffers: number
+  readonly offerProduct: string | null
+  readonly offerFaceMinor: string | null
+  readonly offerFaceCurrency: string | null
+  readonly offerCostMinor: string | null
+  readonly offerCostCurrency: string | null
+  readonly offerIsOn: boolean | null
+}
+
 async function readItems(db: Db | Tx, supplier: string): Promise<KnownItem[]> {
-  const { rows } = await sql<{
-    id: string
-    code: string
-    name: string
-    kind: string
-    units: string | null
-    faceMinor: string | null
-    faceCurrency: string | null
-    reference: string | null
-    status: string
-    source: string
-    brandName: string
-    brandKind: string
-    delivery: string
-    countries: string[] | null
-    otherOffers: number
-    offerProduct: string | null
-    offerFaceMinor: string | null
-    offerFaceCurrency: string | null
-    offerCostMinor: string | null
-    offerCostCurrency: string | null
-    offerIsOn: boolean | null
-  }>`
+  const { rows } = await sql<ItemRow>`
     select i.id, i.code, i.name, i.kind, i.units::text as units, i.face_minor::text as "faceMinor", p.face_currency as "faceCurrency",
-      i.source_reference as reference, i.status, i.source, b.name as "brandName", b.kind as "brandKind", b.delivery, p.countries,
+      p.code as product, p.brand, p.face_currency as "productCurrency", upper(b.recharge ->> 'country') as "rechargeCountry", i.face_min_minor::text as "freeMin", i.face_max_minor::text as "freeMax",
+      i.face_step_minor::text as "freeStep", i.data_mb as "dataMb", i.days, i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", p.min_age as "minAge",
+      case when i.source like 'supplier:%' and i.source <> ${sourceOf(supplier)} then null else i.source_reference end as reference, i.status, i.source, b.name as "brandName", b.kind as "brandKind", b.delivery, p.countries,
       coalesce(others.count, 0)::integer as "otherOffers", o.product as "offerProduct", o.face_minor::text as "offerFaceMinor",
       o.face_currency as "offerFaceCurrency", o.cost_minor::text as "offerCostMinor", o.cost_currency as "offerCostCurrency", o.is_on as "offerIsOn"
     from item i join product p on p.code = i.product join brand b on b.code = p.brand
@@ -67,34 +88,60 @@ async function readItems(db: Db | Tx, supplier: string): Promise<KnownItem[]> {
       where x.supplier <> ${supplier} and x.is_on and s.status = 'on' group by item
     ) others on others.item = i.id
     order by i.code`.execute(db)
-  return rows.map((row) => {
-    const cost = money(row.offerCostMinor, row.offerCostCurrency)
-    return {
-      id: row.id,
-      code: row.code,
-      name: row.name,
-      kind: row.kind,
-      units: row.units,
-      face: money(row.faceMinor, row.faceCurrency),
-      reference: row.reference,
-      isActive: row.status === 'active',
-      isOwn: row.source === sourceOf(supplier),
-      brandName: row.brandName,
-      brandKind: row.brandKind,
-      delivery: row.delivery,
-      countries: row.countries,
-      otherOffers: row.otherOffers,
-      offer:
-        row.offerProduct === null || cost === null
-          ? null
-          : {
-              product: row.offerProduct,
-              face: money(row.offerFaceMinor, row.offerFaceCurrency),
-              cost,
-              isOn: row.offerIsOn ?? false,
-            },
-    }
-  })
+  return rows.map((row) => knownOf(row, sourceOf(supplier)))
+}
+
+function knownOf(
+  {
+    status,
+    source,
+    faceMinor,
+    faceCurrency,
+    productCurrency,
+    freeMin,
+    freeMax,
+    freeStep,
+    buyerCountries,
+    blockedCountries,
+    minAge,
+    ...row
+  }: ItemRow,
+  own: string,
+): KnownItem {
+  return {
+    ...row,
+    face: money(faceMinor, faceCurrency),
+    faceCurrency: productCurrency,
+    free:
+      freeMin === null || freeMax === null || freeStep === null
+        ? null
+        : { min: BigInt(freeMin), max: BigInt(freeMax), step: BigInt(freeStep) },
+    limits: { buyerCountries, blockedCountries, minAge },
+    isActive: status === 'active',
+    isOwn: source === own,
+    offer: offerOf(row),
+  }
+}
+
+function offerOf(
+  row: Pick<
+    ItemRow,
+    | 'offerProduct'
+    | 'offerFaceMinor'
+    | 'offerFaceCurrency'
+    | 'offerCostMinor'
+    | 'offerCostCurrency'
+    | 'offerIsOn'
+  >,
+): KnownItem['offer'] {
+  const cost = money(row.offerCostMinor, row.offerCostCurrency)
+  if (row.offerProduct === null || cost === null) return null
+  return {
+    product: row.offerProduct,
+    face: money(row.offerFaceMinor, row.offerFaceCurrency),
+    cost,
+    isOn: row.offerIsOn ?? false,
+  }
 }
 
 async function listListings(db: Db | Tx, supplier: string): Promise<Listing[]> {
@@ -117,6 +164,7 @@ async function listListings(db: Db | Tx, supplier: string): Promise<Listing[]> {
       stock: row.sync_stock as SyncMode,
       name: row.sync_name as SyncMode,
       faces: row.sync_faces as SyncMode,
+      limits: row.sync_limits as SyncMode,
     },
     isLocked: row.is_locked,
     tookOff: row.took_off,

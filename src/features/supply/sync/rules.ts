@@ -8,7 +8,7 @@ export interface SupplyField {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-export const SYNC_FIELDS = ['cost', 'stock', 'name', 'faces'] as const
+export const SYNC_FIELDS = ['cost', 'stock', 'name', 'faces', 'limits'] as const
 export type SyncField = (typeof SYNC_FIELDS)[number]
 export const SYNC_MODES = ['follow', 'once', 'never'] as const
 export type SyncMode = (typeof SYNC_MODES)[number]
@@ -16,10 +16,37 @@ export type SyncMode = (typeof SYNC_MODES)[number]
 /** `draft`: made by a sync and not shown yet. `gone`: listed no more. */
 export type ListingStatus = 'mapped' | 'draft' | 'unmatched' | 'excluded' | 'gone'
 
-/** One denomination that a supplier lists. */
+/** Who may buy something, as its supplier tells. */
+export interface Limits {
+  /** Null: anybody. */
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  readonly minAge: number | null
+}
+
+/** Any amount between two. */
+export interface ListedRange {
+  readonly min: Money
+  readonly max: Money
+  readonly step: Money | null
+  readonly price: RangePrice | null
+}
+export interface RangePrice {
+  readonly face: Money
+  readonly cost: Money
+  readonly feeMinor: bigint
+}
+
+/** One denomination that a supplier lists, or all amounts of a range. */
 export interface Listed {
+  readonly range: ListedRange | null
+  /** Null: the supplier says nothing of it. */
+  readonly limits: Limits | null
   readonly product: string
+  /** The amount that is ordered; null where the product is the denomination. */
   readonly face: Money | null
+  /** What one is worth, ordered by that or not; null: not told. */
+  readonly worth: Money | null
   readonly kind: SupplyKind
   readonly name: string
   readonly brand: string | null
@@ -53,7 +80,24 @@ function lineOf(text: string, most: number): string {
 export interface TextsOfProduct
   extends Pick<Listed, 'kind' | 'name' | 'brand' | 'country' | 'stock' | 'fields'> {
   readonly id: string
+  readonly limits?: Limits
 }
+
+const COUNTRY = /^[A-Z]{2}$/
+const COUNTRIES_MOST = 300
+
+/** Countries that are written as none of ours are left out of what is blocked; who may buy is not widened by them. */
+function limitsOf({ buyerCountries, blockedCountries, minAge }: Limits): Limits {
+  const known = (codes: readonly string[]) =>
+    [...new Set(codes.filter((code) => COUNTRY.test(code)))].toSorted().slice(0, COUNTRIES_MOST)
+  return {
+    buyerCountries: buyerCountries === null ? null : known(buyerCountries),
+    blockedCountries: known(blockedCountries),
+    minAge: minAge !== null && minAge >= 1 && minAge <= 99 ? Math.ceil(minAge) : null,
+  }
+}
+
+export const shownName = (name: string) => lineOf(name, 300)
 
 /** A supplier's name for something, for a report. */
 export const shownId = (id: string) => lineOf(id, 80) || '?'
@@ -79,13 +123,15 @@ export function storedOf({
   kind,
   fields,
   stock,
+  limits,
   ...told
-}: TextsOfProduct): Omit<Listed, 'face' | 'cost'> {
+}: TextsOfProduct): Omit<Listed, 'face' | 'worth' | 'cost' | 'range'> {
   const country = lineOf(told.country ?? '', 10)
   return {
     product: id,
     kind,
-    name: lineOf(told.name, 300),
+    limits: limits === undefined ? null : limitsOf(limits),
+    name: shownName(told.name),
     brand: lineOf(told.brand ?? '', 200) || null,
     country: country === '' ? null : country,
     stock: stock === null || !(stock >= 0) ? null : Math.min(Math.floor(stock), STOCK_MAX),
@@ -120,8 +166,20 @@ export interface KnownItem {
   readonly delivery: string
   readonly brandKind: string
   readonly kind: string
+  /** Code of its product, and of that one's brand. */
+  readonly product: string
+  readonly brand: string
+  /** Where it can be used; null: anywhere. */
   readonly countries: readonly string[] | null
+  /** Of an operator: whose phones. */
+  readonly rechargeCountry: string | null
+  readonly faceCurrency: string | null
   readonly face: Money | null
+  /** Sold at any amount. */
+  readonly free: { readonly min: bigint; readonly max: bigint; readonly step: bigint } | null
+  readonly dataMb: number | null
+  readonly days: number | null
+  readonly limits: Limits
   readonly units: string | null
   readonly reference: string | null
   readonly isActive: boolean
@@ -153,6 +211,37 @@ export const listingKey = ({
 /** Kinds that a supplier credits to an account; what it hands over is another matter. */
 export function isCredited(kind: SupplyKind): kind is 'topup' | 'recharge' | 'data' {
   return kind === 'topup' || kind === 'recharge' || kind === 'data'
+}
+
+/** The countries where an item can be used; null: anywhere. */
+export const countriesOf = ({
+  countries,
+  rechargeCountry,
+}: Pick<KnownItem, 'countries' | 'rechargeCountry'>): readonly string[] | null =>
+  countries ?? (rechargeCountry === null ? null : [rechargeCountry])
+
+/**
+ * Whether the places of a listing and an item contradict each other: what works in one country is nothing that works in another, in several or
+ * anywhere, and the reverse. What its name alone identifies must be of the very same place; an identifier tells what its country leaves unsaid
+ * of several.
+ */
+export function isElsewhere(
+  { country }: Pick<Listed, 'country'>,
+  item: Pick<KnownItem, 'countries' | 'rechargeCountry'>,
+  by: 'id' | 'name',
+): boolean {
+  const own = countriesOf(item)
+  const isOfOne = own?.length === 1
+  if (country !== null) return !isOfOne || own[0] !== country
+  return by === 'id' ? isOfOne : own !== null
+}
+
+/** Whether nobody at all may buy what an owner and a supplier both limit. */
+export function isForNobody({ limits }: Pick<Listed, 'limits'>, item: KnownItem): boolean {
+  const told = limits?.buyerCountries ?? null
+  const own = item.limits.buyerCountries
+  if (item.isOwn || told === null) return told !== null && told.length === 0
+  return !told.some((code) => own === null || own.includes(code))
 }
 
 /** Whether a supplier's product may be that item, as far as kinds go. */
@@ -208,8 +297,8 @@ export interface ReportLine {
   readonly product: string
   readonly why: LineReason
 }
-export const LINE_REASONS = ['unread', 'id', 'field'] as const
-export type LineReason = (typeof LINE_REASONS)[number]
+/** `country`: it names an item that works elsewhere. `limits`: it and the item leave nobody who may buy. */
+export type LineReason = 'unread' | 'id' | 'field' | 'country' | 'limits'
 
 export interface SyncReport {
   /** Entries with which something is wrong, the first of them. */
@@ -236,4 +325,6 @@ export interface SyncReport {
   readonly gone: number
   readonly returned: number
   readonly renamed: number
+  /** Items of which other countries or ages are allowed now. */
+  readonly limits: number
 }

@@ -17,6 +17,7 @@ import {
   MEASURES,
   needsSecondPerson,
   type Act,
+  type Bond,
 } from './rules.ts'
 import { SECOND_PERSON_SETTINGS } from './schema.ts'
 
@@ -205,7 +206,7 @@ export async function decideAct(
 async function requireAnother(tx: Turn, ctx: OperatorCtx, act: Act, now: Date): Promise<void> {
   const { permission } = MEASURES[act.kind]
   requirePermission(ctx, permission)
-  if (act.askedBy === ctx.actor) throw new AppError('forbidden')
+  if (act.askedBy === ctx.actor) throw new AppError('needs_another')
   const [asker, approver] = [await findHand(tx, act.askedBy), await findHand(tx, ctx.actor)]
   const bond = asker && approver && bondBetween(asker, approver, now)
   if (bond) {
@@ -213,11 +214,8 @@ async function requireAnother(tx: Turn, ctx: OperatorCtx, act: Act, now: Date): 
       operator: ctx.operator.name,
       how: bond,
     })
-    throw refusal(
-      bond === 'knows_password'
-        ? `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} chose the password of the other, so that both may be the same person: choose your own with operator password ${ctx.operator.name}.`
-        : `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} made the account of the other, or its password was changed, less than ${APART_AFTER_HOURS} hours ago, so that both may be the same person: somebody else approves it, or you later.`,
-    )
+    // In a language for the console; whoever types commands reads what to do about it.
+    throw new AppError('needs_another', {}, { cause: refusal(sentenceOf(bond, act, ctx)) })
   }
   if (isAboveRole(ctx.operator, act, await readCounted(tx, ctx.actor, act, now)))
     throw new AppError('forbidden', { limit: permission, role: ctx.operator.role })
@@ -231,6 +229,12 @@ async function requireAnother(tx: Turn, ctx: OperatorCtx, act: Act, now: Date): 
       operator: ctx.operator.name,
       act: act.publicId,
     })
+}
+
+function sentenceOf(bond: Bond, act: Act, ctx: OperatorCtx): string {
+  return bond === 'knows_password'
+    ? `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} chose the password of the other, so that both may be the same person: choose your own with operator password ${ctx.operator.name}.`
+    : `One of ${nameOf(act.askedBy)} and ${ctx.operator.name} made the account of the other, or its password was changed, less than ${APART_AFTER_HOURS} hours ago, so that both may be the same person: somebody else approves it, or you later.`
 }
 
 const nameOf = (actor: string) => actor.slice('operator:'.length)

@@ -17,8 +17,9 @@ import { endOperatorSessions } from './write/session.ts'
 import { endTokens } from './write/token.ts'
 
 export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
-export { changeProfile, type ProfileChange } from './write/profile.ts'
+export { changeProfile } from './write/profile.ts'
 export { createToken, proveByToken } from './write/token.ts'
+export { removeUnreadableApps } from './write/unreadable.ts'
 export {
   endListedSession,
   endOperatorSession,
@@ -32,7 +33,6 @@ export {
   takeTicket,
   tryTicket,
   useUpTicket,
-  type TicketPurpose,
 } from './write/ticket.ts'
 export {
   confirmSeed,
@@ -170,7 +170,7 @@ async function insertOperator(
   return { id, name, role }
 }
 
-/** Throws 'not_found', and 'last_way_in' where nobody would be left who is an owner. */
+/** Throws 'not_found', and 'last_owner' where nobody would be left who is an owner. */
 export async function changeRole(
   ctx: OperatorCtx,
   name: string,
@@ -235,9 +235,10 @@ export async function changeOperatorPassword(
   ctx: OperatorCtx,
   name: string,
   password: string,
+  exceptSessionId?: string,
 ): Promise<void> {
   if (name !== ctx.operator.name) requirePermission(ctx, 'staff.manage')
-  await replacePassword(ctx, name, password)
+  await replacePassword(ctx, name, password, {}, exceptSessionId)
 }
 
 /**
@@ -306,5 +307,5 @@ async function requireOwner(tx: Tx): Promise<void> {
     .where('status', '=', 'active')
     .limit(1)
     .executeTakeFirst()
-  if (!owner) throw new AppError('last_way_in')
+  if (!owner) throw new AppError('last_owner')
 }

@@ -97,11 +97,11 @@ describe('the people who run a shop', () => {
       codeOf(changeRole(owner, 'second', 'support')),
       codeOf(changeRole(second, owner.operator.name, 'support')),
     ])
-    expect(outcomes.toSorted()).toEqual(['done', 'last_way_in'])
+    expect(outcomes.toSorted()).toEqual(['done', 'last_owner'])
     await recoverOwner(database.ctx, owner.operator.name, PASSWORD)
     expect(await codeOf(setOperatorStatus(owner, 'second', 'disabled'))).toBe('done')
     expect(await codeOf(setOperatorStatus(owner, owner.operator.name, 'disabled'))).toBe(
-      'last_way_in',
+      'last_owner',
     )
   })
 

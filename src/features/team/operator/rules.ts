@@ -143,6 +143,9 @@ export const isOperatorName = (name: string) => OPERATOR_NAME.test(name) && !RES
 export const PASSWORD_MIN = 12
 const PASSWORD_MAX = 128
 
+/** What the seed of an operator's authenticator app is sealed for. */
+export const SEAL = 'operator-factor'
+
 /** Why a password cannot be an operator's; null when it can. */
 export function operatorPasswordProblem(name: string, password: string): string | null {
   const length = [...password].length

@@ -70,9 +70,9 @@ export function dtoneProductOf(known: DtoneProduct): SupplyProduct | null {
   }
 }
 
-/** DVS has countries of three letters; what we cannot name in two is left unsaid. */
+/** DVS has countries of three letters. */
 const countryOf = (code: string | undefined) =>
-  code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
+  code !== undefined && /^[A-Z]{2,3}$/.test(code) ? code : null
 
 const fieldOf = (name: string): SupplyField => ({
   name: name === 'mobile_number' ? 'phone' : name,

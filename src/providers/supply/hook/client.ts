@@ -3,14 +3,15 @@ import { isInsideLiteral, lookupOutside } from '../wire/outside.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Calls the world outside alone. For development this machine may be called as well, and nothing else inside. */
+/** For addresses that people give: calls the world outside alone, at the address that was checked. For development this machine may be called as well, and nothing else inside. */
 export function openHookClient(
   timeoutMs: number,
   isLoopbackAllowed: boolean,
   maxBytes?: number,
+  lookup = lookupOutside,
 ): SupplyClient {
   const bound = { timeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) }
-  const outside = openSupplyClient({ ...bound, lookup: lookupOutside })
+  const outside = openSupplyClient({ ...bound, lookup })
   const anywhere = openSupplyClient(bound)
   return async (call) => {
     const { hostname } = new URL(call.url)

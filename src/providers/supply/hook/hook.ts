@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Money } from '#kernel/money.ts'
 import {
   SupplyRefusal,
   SupplyUnavailable,
   type AccountCheck,
   type CataloguePage,
+  type Faces,
   type LookupRequest,
   type QuoteOutcome,
   type ReportedPurchase,
@@ -43,6 +45,16 @@ const CAPABILITIES: SupplyCapabilities = {
   answersWithinSeconds: HOOK_TIMEOUT_MS / 1_000,
 }
 const amount = z.strictObject({ amount: z.string(), currency: z.string() })
+const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
+/** Any amount between two, by what one of them costs. */
+const range = z.strictObject({
+  min: z.string(),
+  max: z.string(),
+  step: z.string().optional(),
+  currency: z.string(),
+  /** What `cost` is for. */
+  of: z.string(),
+})
 const product = z.object({
   id: z.string(),
   kind: z.enum(['topup', 'recharge', 'data', 'giftcard', 'key', 'voucher']),
@@ -55,7 +67,15 @@ const product = z.object({
     .regex(/^\d{1,9}$/)
     .optional(),
   fields: z.array(z.object({ name: z.string(), required: z.boolean().optional() })).optional(),
+  range: range.optional(),
+  buyer_countries: countries.min(1).optional(),
+  blocked_countries: countries.optional(),
+  min_age: z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .optional(),
 })
+type Product = z.infer<typeof product>
 const page = z.object({ products: z.array(z.unknown()), next: z.string().max(500).nullish() })
 const quote = z.union([
   z.object({ cost: amount }),
@@ -163,13 +183,22 @@ function productOf(json: unknown): SupplyProduct | null {
   if (!told) return null
   const cost = told.cost ? exactMoney(told.cost.amount, told.cost.currency) : null
   if (told.cost && !cost) return null
+  const faces = told.range
+    ? rangeOf(told.range, cost)
+    : ({ kind: 'single', face: null, cost } as const)
+  if (!faces) return null
   return {
     id: told.id,
     kind: told.kind,
     name: told.name,
     brand: told.brand ?? null,
     country: told.country ?? null,
-    faces: { kind: 'single', face: null, cost },
+    faces,
+    limits: {
+      buyerCountries: told.buyer_countries ?? null,
+      blockedCountries: told.blocked_countries ?? [],
+      minAge: told.min_age === undefined ? null : Number(told.min_age),
+    },
     fields: (told.fields ?? []).map(({ name, required }) => ({
       name,
       type: name === 'phone' ? 'phone' : 'text',
@@ -177,6 +206,22 @@ function productOf(json: unknown): SupplyProduct | null {
       options: [],
     })),
     stock: told.stock === undefined ? null : Number(told.stock),
+  }
+}
+
+function rangeOf(told: NonNullable<Product['range']>, cost: Money | null): Faces | null {
+  const [min, max, face] = [told.min, told.max, told.of].map((text) =>
+    exactMoney(text, told.currency),
+  )
+  const step = told.step === undefined ? null : exactMoney(told.step, told.currency)
+  if (!min || !max || !face || min.minor >= max.minor || face.minor <= 0n) return null
+  if (told.step !== undefined && (!step || step.minor <= 0n)) return null
+  return {
+    kind: 'range',
+    min,
+    max,
+    ...(step ? { step } : {}),
+    ...(cost ? { price: { face, cost, feeMinor: 0n } } : {}),
   }
 }
 

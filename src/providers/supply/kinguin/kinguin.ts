@@ -68,6 +68,8 @@ const product = z.object({
   platform: z.string().nullish(),
   price: z.string(),
   qty: z.string().nullish(),
+  countryLimitation: z.array(z.string()).nullish().catch(null),
+  ageRating: z.string().nullish().catch(null),
 })
 type Product = z.infer<typeof product>
 const order = z.object({
@@ -259,12 +261,23 @@ async function catalogue(api: Api, cursor: string | null): Promise<CataloguePage
   }
 }
 
+/** "PEGI 18", say: that it is the youngest age its buyer may have is not verified, and only ever asks for more. */
+function ageOf(rating: string): number | null {
+  const age = Number(/\b(\d{1,2})\b/.exec(rating)?.[1] ?? 0)
+  return age > 0 ? age : null
+}
+
 const productOf = (known: Product): SupplyProduct => ({
   id: known.productId,
   kind: 'key',
   name: known.name,
   brand: known.platform ?? null,
   country: null,
+  limits: {
+    buyerCountries: null,
+    blockedCountries: (known.countryLimitation ?? []).filter((code) => /^[A-Z]{2}$/.test(code)),
+    minAge: ageOf(known.ageRating ?? ''),
+  },
   faces: { kind: 'single', face: null, cost: exactMoney(known.price, CURRENCY) },
   fields: [],
   stock: /^\d{1,9}$/.test(known.qty ?? '') ? Number(known.qty) : null,

@@ -13,7 +13,14 @@ const orderShape = z.object({
   result: z.enum(['accepted', 'done', 'partial', 'failed']),
   total: moneyShape.nullable(),
   failure: z.object({ code: z.string(), reason: z.string() }).nullable(),
-  lines: z.array(z.object({ item: z.string(), quantity: z.string() })),
+  lines: z.array(
+    z.object({
+      item: z.string(),
+      quantity: z.string(),
+      amount: z.string().nullish(),
+      amount_currency: z.string().nullish(),
+    }),
+  ),
 })
 type Order = z.infer<typeof orderShape>
 
@@ -57,10 +64,20 @@ function resultOf(order: Order, purchase: SupplyPurchase, id: string | null): Lo
     line.quantity !== String(purchase.quantity)
   )
     return unknown('another product or number', id)
+  if (!isOfAmount(line, purchase.face)) return unknown('another amount', id)
   if (order.result === 'accepted') return { kind: 'accepted', supplierId: id }
   if (order.result === 'partial') return unknown('delivered in part', id)
   const cost = order.total ? exactMoney(order.total.amount, order.total.currency) : null
   return cost ? { kind: 'done', supplierId: id, cost } : unknown('done at no price', id)
+}
+
+/** Whether it is of the amount that was asked for, in that currency; goods of no amount are of none. */
+function isOfAmount(
+  { amount, amount_currency: currency }: Order['lines'][number],
+  face: SupplyPurchase['face'],
+): boolean {
+  if (!face) return !amount
+  return amount === face.minor.toString() && currency === face.currency
 }
 
 const idIn = (id: string | null) => (id === null ? {} : { supplierId: id })
@@ -83,7 +100,9 @@ export function refusalOf(
     const fields = faultsShape.safeParse(told.data).data?.fields.map(({ field }) => field)
     if (!fields) return unknown('something is wrong, and it is not said where')
     const isAccount = fields.some((field) => field.startsWith('lines.0.fields.'))
-    const isGoods = fields.some((field) => /^lines\.0\.(?:item|quantity)$/.test(field))
+    const isGoods = fields.some((field) =>
+      /^lines\.0\.(?:item|quantity|amount|amount_currency)$/.test(field),
+    )
     const cause = isAccount ? 'customer' : isGoods ? 'stock' : 'ours'
     return failed(cause, told.code, `${fields.join(', ')}: ${cleanText(told.msg)}`)
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import type { Money } from '#kernel/money.ts'
 import {
   SupplyRefusal,
   SupplyUnavailable,
   type AccountCheck,
   type CardsOutcome,
   type CataloguePage,
+  type Faces,
   type LookupOutcome,
   type LookupRequest,
   type PurchaseOutcome,
@@ -53,6 +55,10 @@ const CAPABILITIES: SupplyCapabilities = {
   answersWithinSeconds: LUKADO_TIMEOUT_MS / 1_000,
 }
 
+const minorUnits = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(BigInt)
 const field = z.object({
   key: z.string(),
   kind: z.string(),
@@ -66,6 +72,14 @@ const listed = z.object({
   brand: z.string(),
   country: z.string().nullable(),
   price: moneyShape,
+  amount: z
+    .object({
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      min: minorUnits,
+      max: minorUnits,
+      face: minorUnits,
+    })
+    .nullish(),
   stock: z.string().nullable(),
   fields: z.array(field),
 })
@@ -109,9 +123,11 @@ export function createLukadoSupplier(options: LukadoOptions): SupplyProvider {
   }
 }
 
-const lineOf = ({ product, quantity, kind, fields }: SupplyOrder) => ({
+const lineOf = ({ product, quantity, kind, fields, face }: SupplyOrder) => ({
   item: product,
   quantity,
+  // Said with its currency: an amount of another is refused there, and not credited.
+  ...(face ? { amount: Number(face.minor), amount_currency: face.currency } : {}),
   // A number in E.164 says its country.
   fields: kind === 'recharge' || kind === 'data' ? { phone: fields['phone'] ?? '' } : fields,
 })
@@ -179,7 +195,7 @@ function productOf(json: unknown): SupplyProduct | null {
     name: told.name,
     brand: told.brand,
     country: told.country,
-    faces: { kind: 'single', face: null, cost },
+    faces: facesOf(told, cost),
     fields: told.fields.map(({ key, kind, required, options }) => ({
       name: key,
       type: FIELD_TYPES[kind] ?? 'text',
@@ -187,6 +203,18 @@ function productOf(json: unknown): SupplyProduct | null {
       options,
     })),
     stock: told.stock === null ? null : Number(told.stock),
+  }
+}
+
+/** What any amount may be bought of, and what one of these costs; of other goods the product is the denomination. */
+function facesOf({ amount }: z.infer<typeof listed>, cost: Money): Faces {
+  if (!amount) return { kind: 'single', face: null, cost }
+  const { currency, min, max, face } = amount
+  return {
+    kind: 'range',
+    min: { minor: min, currency },
+    max: { minor: max, currency },
+    price: { face: { minor: face, currency }, cost, feeMinor: 0n },
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Money } from '#kernel/money.ts'
 import { secret } from '#platform/secret.ts'
 import type {
   CardsOutcome,
@@ -79,7 +80,7 @@ function facesOf(known: Product): Faces | null {
   if (known.denominationType === 'RANGE') {
     const min = exactMoney(known.minRecipientDenomination ?? '', currency)
     const max = exactMoney(known.maxRecipientDenomination ?? '', currency)
-    return min && max ? { kind: 'range', min, max } : null
+    return min && max ? { kind: 'range', min, max, ...rangePrice(known, max) } : null
   }
   const faces = known.fixedRecipientDenominations.map((text) => exactMoney(text, currency))
   return faces.every((face) => face !== null)
@@ -88,6 +89,13 @@ function facesOf(known: Product): Faces | null {
         amounts: faces.map((face) => ({ face, cost: priceOf(known, decimalOf(face), 1) })),
       }
     : null
+}
+
+/** Told for a range where it is in our currency: the rate of others is told for listed amounts alone. */
+function rangePrice(known: Product, face: Money) {
+  const cost = priceOf({ ...known, senderFee: null }, decimalOf(face), 1)
+  const fee = roundedMoney(known.senderFee ?? '0', known.senderCurrencyCode, 'up')
+  return cost && fee ? { price: { face, cost, feeMinor: fee.minor } } : {}
 }
 
 /** The fee is per card, and kills the margin of small ones. That the discount is a percentage of the price without it is not verified. */

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { Money } from '#kernel/money.ts'
 import type { Faces, SupplyOrder, SupplyProduct } from '../provider.ts'
-import { addDecimals, exactMoney, roundedMoney } from '../wire/amounts.ts'
+import { addDecimals, exactMoney, isSame, roundedMoney } from '../wire/amounts.ts'
 
 const decimals = z
   .array(z.string())
   .nullish()
   .transform((list) => list ?? [])
+
+/** By amount. One that is of another form says nothing. */
+const descriptions = z.record(z.string(), z.string()).nullish().catch(null)
 
 /** An operator as Reloadly tells of it. Numbers are texts. */
 const operator = z
@@ -30,6 +33,8 @@ const operator = z
     fx: z.object({ rate: z.string() }).nullish(),
     fixedAmounts: decimals,
     localFixedAmounts: decimals,
+    fixedAmountsDescriptions: descriptions,
+    localFixedAmountsDescriptions: descriptions,
   })
   .refine(({ operatorId, id }) => Boolean(operatorId ?? id))
 export type Operator = z.infer<typeof operator>
@@ -67,7 +72,7 @@ function facesOf(known: Operator): Faces | null {
   if (known.denominationType === 'RANGE') {
     const min = exactMoney((isLocal ? known.localMinAmount : known.minAmount) ?? '', currency)
     const max = exactMoney((isLocal ? known.localMaxAmount : known.maxAmount) ?? '', currency)
-    return min && max ? { kind: 'range', min, max } : null
+    return min && max ? { kind: 'range', min, max, ...priceOf(known, max) } : null
   }
   const texts =
     isLocal && known.localFixedAmounts.length > 0 ? known.localFixedAmounts : known.fixedAmounts
@@ -78,8 +83,33 @@ function facesOf(known: Operator): Faces | null {
     ),
   )
   return faces.every((face) => face !== null)
-    ? { kind: 'fixed', amounts: faces.map((face) => ({ face, cost: costOf(known, face) })) }
+    ? {
+        kind: 'fixed',
+        amounts: faces.map((face) => ({
+          face,
+          cost: costOf(known, face),
+          ...nameOf(known, face),
+        })),
+      }
     : null
+}
+
+/** The largest amount tells most exactly what the others cost. */
+function priceOf(known: Operator, face: Money) {
+  const cost = costOf(known, face)
+  return cost ? { price: { face, cost, feeMinor: 0n } } : {}
+}
+
+/** What Reloadly says that an amount buys: keyed by the amount, with as many digits as it likes. */
+function nameOf(known: Operator, face: Money): { readonly name?: string } {
+  const told =
+    face.currency === known.senderCurrencyCode
+      ? known.fixedAmountsDescriptions
+      : known.localFixedAmountsDescriptions
+  const name = Object.entries(told ?? {}).find(([amount]) =>
+    isSame(exactMoney(amount, face.currency), face),
+  )?.[1]
+  return name ? { name } : {}
 }
 
 /**

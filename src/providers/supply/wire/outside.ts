@@ -1,4 +1,5 @@
 import { lookup as resolve } from 'node:dns'
+import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Addresses that lead to this machine, into its network, or nowhere: nobody's supplier stands there. */
@@ -43,17 +44,28 @@ export function isInsideLiteral(hostname: string): boolean {
   return isIP(bare) !== 0 && !isOutside(bare)
 }
 
+/** Finds all addresses of a name. */
+export type Finding = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
 /**
  * Finds a name's addresses and gives those on only when each of them is outside. The connection is made to what was checked, so that a name that
  * answers differently the next moment gains nothing.
  */
-export const lookupOutside: LookupFunction = (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '')
-    if (found.length === 0 || found.some(({ address }) => !isOutside(address)))
-      return done(Object.assign(new Error('an address inside'), { code: 'EINSIDE' }), '')
-    if (options.all) return done(null, found)
-    const [first] = found
-    return done(null, first?.address ?? '', first?.family)
-  })
-}
+export const outsideLookup =
+  (find: Finding): LookupFunction =>
+  (hostname, options, done) => {
+    find(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '')
+      if (found.length === 0 || found.some(({ address }) => !isOutside(address)))
+        return done(Object.assign(new Error('an address inside'), { code: 'EINSIDE' }), '')
+      if (options.all) return done(null, found)
+      const [first] = found
+      return done(null, first?.address ?? '', first?.family)
+    })
+  }
+
+export const lookupOutside = outsideLookup(resolve)

@@ -92,7 +92,7 @@ function productOf(good: Good) {
   const isCard = good.fields.length === 0
   return {
     id: idOf(good),
-    name: good.name,
+    name: good.bundle === null ? good.name : `${good.groupName} ${good.bundle}`,
     type: isCard ? 'FIXED_VALUE_PIN_PURCHASE' : 'FIXED_VALUE_RECHARGE',
     service: { id: 1, name: good.kind === 'data' ? 'Mobile Data' : 'Mobile' },
     operator: {

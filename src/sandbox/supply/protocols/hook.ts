@@ -88,6 +88,10 @@ const pageOf = (goods: readonly Good[], at: number) => ({
     kind: good.kind,
     name: good.name,
     brand: good.groupName,
+    ...(good.country === null ? {} : { country: good.country }),
+    ...(good.free && good.face
+      ? { range: { ...good.free, currency: good.face.currency, of: good.face.amount } }
+      : {}),
     cost: money(good.cost),
     fields: good.fields.map(({ name, isRequired }) => ({ name, required: isRequired })),
   })),
@@ -111,8 +115,8 @@ function reportOf(sales: readonly Sale[], { from = '', to = '', cursor }: Told) 
 }
 
 /** An amount costs its share of what the face does. */
-function costOf({ cost, face, isFree }: Good, { face: asked }: Told): bigint {
-  if (!isFree || !asked || !face) return cost
+function costOf({ cost, face, free }: Good, { face: asked }: Told): bigint {
+  if (!free || !asked || !face) return cost
   const [amount, whole] = [parseDecimal(asked.amount), parseDecimal(face.amount)]
   return divide(
     cost * amount.numerator * whole.denominator,

@@ -114,6 +114,9 @@ function operatorObject({ id, name, country, currency, isData, goods }: Operator
     fx: { rate: Number(rateOf(goods)), currencyCode: currency },
     fixedAmounts: goods.map(({ cost }) => Number(dollars(cost))),
     localFixedAmounts: local,
+    fixedAmountsDescriptions: Object.fromEntries(
+      goods.flatMap(({ cost, bundle }) => (bundle === null ? [] : [[dollars(cost), bundle]])),
+    ),
   }
 }
 

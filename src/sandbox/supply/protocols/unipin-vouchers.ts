@@ -40,9 +40,7 @@ interface Told {
 
 /** UniPin's vouchers; they and their denominations have the demo's own codes. */
 export function unipinVoucherProtocol(market: Market): Protocol {
-  const cards = [...market.goods.values()].filter(
-    ({ kind, isFree }) => kind === 'giftcard' && !isFree,
-  )
+  const cards = [...market.goods.values()].filter(({ kind, free }) => kind === 'giftcard' && !free)
   const vouchers = Map.groupBy(cards, ({ group }) => group)
   return (asked) => {
     const told = JSON.parse(asked.text) as Told
@@ -107,7 +105,7 @@ function isSigned({ path }: Asked, told: Told, secret: string): boolean {
 async function request({ books, goods }: Market, told: Told): Promise<Reply | null> {
   const good = goods.get(told.denomination_code ?? '')
   const { reference_no: reference, quantity } = told
-  if (good?.kind !== 'giftcard' || good.isFree) return refuse(NO_ITEM)
+  if (good?.kind !== 'giftcard' || good.free) return refuse(NO_ITEM)
   if (!reference || !Number.isInteger(quantity) || !quantity || quantity < 1)
     return refuse(UNSIGNED)
   const bought = await books.buy({

@@ -1,5 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { mayDeliver, noteLetGo } from '#features/buying/gate/commands.ts'
+import { holdAfterRisk, mayDeliver, noteLetGo } from '#features/buying/gate/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import {
   getOrderByNumber,
@@ -209,16 +209,7 @@ async function lockLookedAt(tx: Tx, orderNumber: string): Promise<LockedOrder> {
 
 async function release(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<void> {
   if (order.hold === 'risk') await noteLetGo(tx, ctx, order.id)
-  const waiting = await tx
-    .selectFrom('order_unit')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('delivery', '=', 'card_key')
-    .where('to_order', '=', false)
-    .where('status', '=', 'queued')
-    .executeTakeFirst()
-  // Its keys are handed over with the next look at what waits for some.
-  const hold = waiting && order.settledAt !== null ? 'out_of_stock' : null
+  const hold = await holdAfterRisk(tx, order)
   await changeOrder(tx, ctx, order, { hold }, { reason: 'hold_released' })
   await recordAudit(tx, ctx, ctx.now(), [
     {

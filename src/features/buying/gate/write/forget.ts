@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000
 /** Part of erasing a person. That an order was looked at stays with it, as its books do. */
 export async function eraseGate(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('age_proof').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('screening_check').where('account_id', '=', accountId).execute()
   await tx
     .deleteFrom('delivery_use')
     .where('order_id', 'in', ({ selectFrom }) =>

@@ -24,6 +24,7 @@ import {
   type Judged,
 } from '../rules.ts'
 import { gateSetting } from '../schema.ts'
+import { lookUpScreening } from './screening.ts'
 
 const PURPOSE = 'delivery use'
 const HOUR_MS = 3_600_000
@@ -44,17 +45,42 @@ const sumOf = (one: bigint | null, other: bigint | null): bigint | null =>
  * when it is for somebody else by now. What does not pass is held for a closer look from here on; what is refused, until its price is asked back.
  */
 export async function mayDeliver(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<boolean> {
-  const { verdict, isNew } = await judgeOrder(tx, ctx, order)
-  if (verdict === 'pass') return true
+  return (await goesOn(tx, ctx, order, await judgeOrder(tx, ctx, order))) === 'yes'
+}
+
+/** The same for whoever can come again in seconds: `wait` while a service is being asked about the shopper, and nothing is held for that. */
+export async function mayDeliverSoon(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+): Promise<'yes' | 'no' | 'wait'> {
+  return goesOn(tx, ctx, order, await judgeOrder(tx, ctx, order, 'can_wait'))
+}
+
+async function goesOn(
+  tx: Tx,
+  ctx: Ctx,
+  order: LockedOrder,
+  { verdict, isNew, isQuiet }: Look,
+): Promise<'yes' | 'no' | 'wait'> {
+  if (verdict === 'pass') return 'yes'
+  if (verdict === 'wait') return 'wait'
   await changeOrder(
     tx,
     ctx,
     order,
     { hold: 'risk' },
     // Who is refused hears of the refund.
-    { reason: 'risk', isToTell: verdict === 'hold' && isNew },
+    { reason: 'risk', isToTell: verdict === 'hold' && isNew && !isQuiet },
   )
-  return false
+  return 'no'
+}
+
+export interface Look<Verdict = Judged['verdict'] | 'wait'> extends Omit<Judged, 'verdict'> {
+  readonly verdict: Verdict
+  readonly isNew: boolean
+  /** It is held for nothing but a service that is being asked, and goes on by itself in a moment. */
+  readonly isQuiet: boolean
 }
 
 /** What the look at an order comes to, written down where there was anything to look for. Holds nothing by itself. */
@@ -62,17 +88,32 @@ export async function judgeOrder(
   tx: Tx,
   ctx: Ctx,
   order: Pick<LockedOrder, 'id' | 'accountId' | 'currency'>,
-): Promise<Judged & { readonly isNew: boolean }> {
+): Promise<Look<Judged['verdict']>>
+export async function judgeOrder(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency'>,
+  way: 'can_wait',
+): Promise<Look>
+export async function judgeOrder(
+  tx: Tx,
+  ctx: Ctx,
+  order: Pick<LockedOrder, 'id' | 'accountId' | 'currency'>,
+  way?: 'can_wait',
+): Promise<Look> {
   const view = await readGateView(tx, order.id)
   const subject = subjectOf(view)
   if (view.check?.subject === subject.toString('hex'))
-    return { verdict: recall(view.check), reasons: [], isNew: false }
+    return { verdict: recall(view.check), reasons: [], isNew: false, isQuiet: false }
   const settings = await readSetting(tx, gateSetting)
   const { facts, wanted } = await gather(tx, ctx, order, { view, settings })
   const judged = judge(facts)
-  const isBare = wanted.length === 0 && !view.isScreened && judged.verdict === 'pass'
-  if (!isBare || view.check) await write(tx, ctx, order.id, { judged, subject, wanted })
-  return { ...judged, isNew: true }
+  const isQuiet = facts.screening === 'wait' && judged.reasons.length === 1
+  if (isQuiet && way === 'can_wait') return { ...judged, verdict: 'wait', isNew: true, isQuiet }
+  const isLookedFor = wanted.length > 0 || view.isScreened || settings.screening
+  if (isLookedFor || judged.verdict !== 'pass' || view.check)
+    await write(tx, ctx, order.id, { judged, subject, wanted })
+  return { ...judged, isNew: true, isQuiet }
 }
 
 /** What an earlier look, or a person since, has said. That its order is held no more is no such word: its money may have gone and come back. */
@@ -119,6 +160,9 @@ async function gather(
       provenAge: view.provenAge,
       isNameListed: listed.name,
       isEmailListed: listed.email,
+      screening: settings.screening
+        ? await lookUpScreening(tx, ctx, order.accountId, settings.screeningHours)
+        : null,
       uses: await usesOf(tx, ctx, order.id, { wanted, settings }),
     },
     wanted,

@@ -184,7 +184,7 @@ async function settle(
     debit: HELD,
     currency: order.currency,
   } as const
-  const verdict = await lookAtKeys(tx, ctx, order)
+  const { verdict, isQuiet } = await lookAtKeys(tx, ctx, order)
   const delivery = verdict === 'pass' ? await deliverCards(tx, ctx, order) : NOTHING_YET
   await post(tx, ctx, [
     ...before,
@@ -217,10 +217,16 @@ async function settle(
       ended: null,
       hold: verdict === 'pass' ? (delivery.isShort ? 'out_of_stock' : null) : 'risk',
     },
-    { reason: 'paid', isToTell: verdict === 'pass' },
+    { reason: 'paid', isToTell: verdict === 'pass' || isQuiet },
   )
   if (verdict !== 'pass')
-    await changeOrder(tx, ctx, paid, {}, { reason: 'risk', isToTell: verdict === 'hold' })
+    await changeOrder(
+      tx,
+      ctx,
+      paid,
+      {},
+      { reason: 'risk', isToTell: verdict === 'hold' && !isQuiet },
+    )
 }
 
 /** Keys stay reserved while their order is held. */
@@ -231,15 +237,16 @@ async function lookAtKeys(
   tx: Tx,
   ctx: Ctx,
   order: LockedOrder,
-): Promise<'pass' | 'hold' | 'refuse'> {
-  if (!(await ownKeysAreLookedAt({ ...ctx, db: tx }))) return 'pass'
+): Promise<{ readonly verdict: 'pass' | 'hold' | 'refuse'; readonly isQuiet: boolean }> {
+  const passed = { verdict: 'pass', isQuiet: false } as const
+  if (!(await ownKeysAreLookedAt({ ...ctx, db: tx }))) return passed
   const credit = await tx
     .selectFrom('order_unit')
     .select('id')
     .where('order_id', '=', order.id)
     .where('delivery', '=', 'store_credit')
     .executeTakeFirst()
-  return credit ? 'pass' : (await judgeOrder(tx, ctx, order)).verdict
+  return credit ? passed : judgeOrder(tx, ctx, order)
 }
 
 interface CardDelivery {

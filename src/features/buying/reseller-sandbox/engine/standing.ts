@@ -63,10 +63,11 @@ export const numberOf = (publicId: string): string =>
   `TEST${String(sha256(publicId).readUInt32BE()).padStart(10, '0')}`
 
 function soldLine(order: TestOrder, line: TestLine, position: number, age: number): SoldLine {
-  const { item, quantity, price, delivery } = line
+  const { item, quantity, price, delivery, amount = null } = line
   return {
     item,
     quantity,
+    amount,
     price,
     units: unitsOf(line, age).map((status, number) => ({
       id: unitId(order.publicId, position, number),

@@ -254,6 +254,7 @@ function articleDocument(rows: StoredRows, kind: ArticleKind, context: ExportCon
         picture: pictureValue(row['picture'], context),
         sections: (row['sections'] as Row[]).map((section) => ({
           heading: section['heading'],
+          icon: section['icon'],
           paragraphs: section['paragraphs'],
         })),
         ...place(row, index),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECTION_ICONS } from '#features/goods/content/rules.ts'
 import { picture } from './picture.ts'
 import {
   bigCount,
@@ -32,6 +33,7 @@ export const reviews = z.strictObject({ reviews: z.array(review).max(200_000) })
 
 const section = z.strictObject({
   heading: shortText.optional(),
+  icon: z.enum(SECTION_ICONS).optional(),
   paragraphs: z.array(text).min(1).max(200),
 })
 const article = z.strictObject({

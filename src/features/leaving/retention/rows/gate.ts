@@ -21,6 +21,13 @@ export const GATE_TABLES = {
     by: 'clean_up',
     text: 'A keyed hash of the phone, player or shopper that something went to, deleted after 32 days, and with the account.',
   },
+  screening_check: {
+    personal: ['account_id', 'subject', 'matches'],
+    none: ['state', 'fault'],
+    days: 32,
+    by: 'clean_up',
+    text: 'What the screening service said of a shopper, who is named by a keyed hash alone: deleted after 32 days, and with the account.',
+  },
   screening_entry: {
     personal: ['reference', 'name_key', 'email'],
     none: [],

@@ -20,6 +20,9 @@ export const PRICE_TABLES = {
       'sync_stock',
       'sync_name',
       'sync_faces',
+      'sync_limits',
+      'buyer_countries',
+      'blocked_countries',
     ],
   },
 } as const

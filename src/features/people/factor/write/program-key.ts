@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { removeUnreadableApps, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -23,12 +23,12 @@ export async function checkProgramKey(
 }
 
 /**
- * Makes the key that is there the shop's own, after the old one was lost for good: authenticator apps whose seeds it does not open are
- * turned off, and their owners told. @returns how many those were
+ * Makes the key that is there the shop's own, after the old one was lost for good: authenticator apps whose seeds it does not open, of shoppers
+ * and of operators, are turned off, and shoppers told. @returns how many those were
  */
 export async function acceptProgramKey(ctx: OperatorCtx): Promise<number> {
   requirePermission(ctx, 'system.manage')
-  let removed = 0
+  let removed = await removeUnreadableApps(ctx)
   for (let last = FIRST; ; ) {
     const seeds = await listSeeds(ctx.db, last, SEEDS_A_PAGE)
     for (const { accountId, sealed } of seeds)

@@ -1,7 +1,7 @@
 import { post } from '#features/base/ledger/commands.ts'
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
-import { mayDeliver } from '#features/buying/gate/commands.ts'
+import { mayDeliverSoon } from '#features/buying/gate/commands.ts'
 import { refundUnits } from '#features/buying/fulfilment/commands.ts'
 import { listSupplyOffers } from '#features/supply/routing/queries.ts'
 import {
@@ -19,6 +19,8 @@ import { hold, putOff, type TakenUnit } from './queue.ts'
 
 /** How long a unit waits whose order is held for a closer look. */
 const HELD_MS = 60_000
+/** And one whose shopper a service is being asked about. */
+const SCREENED_MS = 3_000
 /** Cards of one purchase: so few that one which is in doubt keeps up few. */
 const TOGETHER_MOST = 10
 
@@ -44,8 +46,10 @@ export async function preparePurchase(
     // What waits for stock keeps up nothing else of its order.
     const isOnHold = order.hold !== null && order.hold !== 'out_of_stock'
     const isHeld = isOnHold || (await getDisputes(tx, order.id)).isDisputed
-    if (isHeld || !(await mayDeliver(tx, ctx, order))) {
-      await putOff(tx, unitId, new Date(now.getTime() + HELD_MS))
+    const may = isHeld ? 'no' : await mayDeliverSoon(tx, ctx, order)
+    if (may !== 'yes') {
+      const waitMs = may === 'wait' ? SCREENED_MS : HELD_MS
+      await putOff(tx, unitId, new Date(now.getTime() + waitMs))
       return null
     }
     const { unit } = queued

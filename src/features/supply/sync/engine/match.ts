@@ -1,9 +1,8 @@
 import { toMajor } from '#kernel/money.ts'
-import { faceKey, isOfKind, type KnownItem, type Listed } from '../rules.ts'
+import { faceKey, isElsewhere, isOfKind, type KnownItem, type Listed } from '../rules.ts'
+import { createBrands, itemOf, type Brands } from './brands.ts'
+import { SCORE_AHEAD, SCORE_LEAST, wordsOf } from './words.ts'
 
-/** Names that are less alike than that are not taken to be the same, nor those of which another is nearly as much. */
-export const SCORE_LEAST = 0.85
-const SCORE_AHEAD = 0.05
 /** Words that so many items share find none of them. */
 const COMMON_WORD = 400
 
@@ -14,19 +13,11 @@ export interface Match {
   readonly score: number
 }
 
-export interface Matcher {
+export interface Matcher extends Brands {
   /** Null where nothing is, or two are, alike enough. */
   readonly find: (listed: Listed) => Match | null
-}
-
-/** Words of a name: lower case, without accents, numbers without separators. */
-export function wordsOf(text: string): readonly string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/(\d)[.,'’\s](?=\d{3}(?!\d))/gu, '$1')
-  return [...new Set(plain.match(/\d+(?:\.\d+)?|\p{L}+/gu) ?? [])]
+  /** Whether what identifies it names an item that works elsewhere. */
+  readonly isNamedElsewhere: (listed: Listed) => boolean
 }
 
 const isNumber = (word: string) => /^\d/.test(word)
@@ -44,11 +35,18 @@ interface Indexed {
   readonly weight: number
 }
 
-/** Finds items by what identifies them, then by how alike names are; numbers must be the same, and a country must fit. */
-export function createMatcher(
-  items: readonly KnownItem[],
-  digits: ReadonlyMap<string, number>,
-): Matcher {
+/** What a matcher knows of currencies and places. */
+export interface MatchGround {
+  /** Of the minor unit by currency. */
+  readonly digits: ReadonlyMap<string, number>
+  readonly countries: ReadonlyMap<string, { readonly name: string; readonly alpha3: string }>
+}
+
+/**
+ * Finds items by what identifies them, then operators and cards by brand and denomination, then by how alike names are; numbers must be the
+ * same, and places must not contradict each other.
+ */
+export function createMatcher(items: readonly KnownItem[], ground: MatchGround): Matcher {
   const byId = new Map<string, KnownItem>()
   for (const item of items) {
     if (item.reference !== null) byId.set(item.reference, item)
@@ -59,23 +57,49 @@ export function createMatcher(
       item.offer ? [[`${item.offer.product}\n${faceKey(item.offer.face)}`, item] as const] : [],
     ),
   )
-  const names = indexNames(items, digits)
+  const names = indexNames(items, ground.digits)
+  const brands = createBrands(items, ground.countries)
+  const named = (listed: Listed) => {
+    // Of several amounts of one product it is none in particular.
+    const known = listed.face === null ? byId.get(listed.product) : undefined
+    return known && isOfKind(listed.kind, known) && isOfRange(listed, known) ? known : undefined
+  }
   return {
+    ...brands,
+    isNamedElsewhere(listed) {
+      const known = named(listed)
+      return known !== undefined && isElsewhere(listed, known, 'id')
+    },
     find(listed) {
-      const known =
-        byOffer.get(`${listed.product}\n${faceKey(listed.face)}`) ?? byId.get(listed.product)
-      if (known && isOfKind(listed.kind, known)) return { item: known, by: 'id', score: 100 }
-      return names(listed)
+      const bought = byOffer.get(`${listed.product}\n${faceKey(listed.face)}`)
+      // An owner has said so, or a sync before: only what says another country is something else.
+      if (
+        bought &&
+        isOfKind(listed.kind, bought) &&
+        isOfRange(listed, bought) &&
+        (listed.country === null || !isElsewhere(listed, bought, 'id'))
+      )
+        return { item: bought, by: 'id', score: 100 }
+      const known = named(listed)
+      if (known)
+        return isElsewhere(listed, known, 'id') ? null : { item: known, by: 'id', score: 100 }
+      const brand = brands.brandOf(listed)
+      const item = brand && itemOf(listed, brand.items)
+      if (brand && item) return { item, by: 'name', score: brand.score }
+      return listed.range === null ? names(listed) : null
     },
   }
 }
+
+/** What any amount may be bought of is no single denomination. */
+const isOfRange = ({ range }: Listed, { free }: KnownItem) => range === null || free !== null
 
 function indexNames(
   items: readonly KnownItem[],
   digits: ReadonlyMap<string, number>,
 ): (listed: Listed) => Match | null {
-  const words = items.map(({ brandName, name, units }) =>
-    wordsOf(`${brandName} ${name === '' ? (units ?? '') : name}`),
+  const words = items.map(({ brandName, name, units, face }) =>
+    wordsOf(`${brandName} ${name === '' ? (units ?? amountOf({ worth: face }, digits)) : name}`),
   )
   const counts = new Map<string, number>()
   for (const list of words) for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -101,7 +125,8 @@ function indexNames(
     }
     const scored = [...near]
       .filter((one) => one.numbers === numbers && isOfKind(listed.kind, one.item))
-      .filter(({ item }) => fitsCountry(listed, item) && fitsFace(listed, item))
+      .filter(({ item }) => item.free === null && !isElsewhere(listed, item, 'name'))
+      .filter(({ item }) => fitsFace(listed, item))
       .map(({ item, words: others, weight: other }) => {
         const common = sum(others.filter((word) => own.includes(word)))
         return { item, score: (2 * common) / (weight + other) }
@@ -115,15 +140,11 @@ function indexNames(
 }
 
 /** What a denomination is worth as names say it: "10 USD". */
-function amountOf({ face }: Pick<Listed, 'face'>, digits: ReadonlyMap<string, number>): string {
-  if (face === null) return ''
-  return `${toMajor(face.minor, digits.get(face.currency) ?? 0).replace(/\.0+$/, '')} ${face.currency}`
+function amountOf({ worth }: Pick<Listed, 'worth'>, digits: ReadonlyMap<string, number>): string {
+  if (worth === null) return ''
+  return `${toMajor(worth.minor, digits.get(worth.currency) ?? 0).replace(/\.0+$/, '')} ${worth.currency}`
 }
 
-/** What works in one country alone is no item that is sold to the whole world, however alike the names are. */
-const fitsCountry = ({ country }: Listed, { countries }: KnownItem) =>
-  country === null || (countries?.includes(country.toUpperCase()) ?? false)
-
 /** Ten dollars are not ten euros, however alike the names: where both are known they are the same. */
-const fitsFace = ({ face }: Listed, { face: own }: KnownItem) =>
-  face === null || own === null || (face.currency === own.currency && face.minor === own.minor)
+const fitsFace = ({ worth }: Listed, { face: own }: KnownItem) =>
+  worth === null || own === null || (worth.currency === own.currency && worth.minor === own.minor)

@@ -1,11 +1,11 @@
 import type { NewOffer } from '#features/supply/routing/commands.ts'
-import type { Money } from '#kernel/money.ts'
 import {
   faceKey,
-  isCredited,
-  isJump,
+  isElsewhere,
+  isForNobody,
   LINES_MOST,
   listingKey,
+  shownId,
   VANISHED_FEW,
   VANISHED_MOST_PERCENT,
   type KnownItem,
@@ -14,6 +14,8 @@ import {
   type ReportLine,
   type SyncReport,
 } from '../rules.ts'
+import { denominations, homeOf, isDraftable, type Home } from './denominations.ts'
+import { follow, raiseAge } from './follow.ts'
 import { createMatcher, type Match, type Matcher } from './match.ts'
 
 /** What is known before a sync. */
@@ -23,7 +25,22 @@ export interface SyncGround {
   readonly listings: readonly Listing[]
   /** Of the minor unit by currency. */
   readonly digits: ReadonlyMap<string, number>
+  readonly countries: ReadonlyMap<string, KnownCountry>
   readonly jumpBasisPoints: number
+}
+
+export interface KnownCountry {
+  readonly code: string
+  readonly alpha3: string
+  readonly name: string
+  readonly callingCode: string | null
+  readonly currency: string
+}
+
+export interface SyncOptions {
+  /** Costs that jump are taken as they are. */
+  readonly appliesJumps: boolean
+  readonly now: Date
 }
 
 export interface ReadCatalogue {
@@ -45,6 +62,8 @@ export interface PlannedListing extends Listing {
 export interface PlannedDraft {
   readonly listed: Listed
   readonly face: string
+  /** A product that the shop has already; null: one is made. */
+  readonly home: Home | null
 }
 
 export interface SyncPlan {
@@ -63,12 +82,24 @@ export interface SyncPlan {
   readonly resume: readonly string[]
   readonly names: readonly { readonly item: string; readonly name: string }[]
   readonly faces: readonly { readonly item: string; readonly minor: bigint }[]
+  readonly limits: readonly PlannedLimits[]
+  /** The youngest age that a product's buyers may have, where it is raised. */
+  readonly ages: ReadonlyMap<string, number>
   readonly report: SyncReport
+}
+
+/** Who may buy an item from now on. */
+export interface PlannedLimits {
+  readonly item: string
+  readonly buyerCountries: readonly string[] | null
+  readonly blockedCountries: readonly string[]
+  /** An import leaves them so. */
+  readonly isLocked: boolean
 }
 
 type Counts = { -readonly [Name in keyof SyncReport]: SyncReport[Name] }
 
-interface Draft {
+export interface Draft {
   readonly listings: PlannedListing[]
   readonly drafts: PlannedDraft[]
   readonly offers: NewOffer[]
@@ -78,6 +109,8 @@ interface Draft {
   readonly resume: string[]
   readonly names: { item: string; name: string }[]
   readonly faces: { item: string; minor: bigint }[]
+  readonly limits: PlannedLimits[]
+  readonly ages: Map<string, number>
   readonly report: Counts
 }
 
@@ -86,7 +119,7 @@ const NEW: Omit<Listing, 'product' | 'face'> = {
   matchedBy: null,
   score: null,
   status: 'unmatched',
-  modes: { cost: 'follow', stock: 'follow', name: 'once', faces: 'once' },
+  modes: { cost: 'follow', stock: 'follow', name: 'once', faces: 'once', limits: 'follow' },
   isLocked: false,
   tookOff: false,
   held: null,
@@ -94,11 +127,7 @@ const NEW: Omit<Listing, 'product' | 'face'> = {
 }
 
 /** What a supplier's list changes here; pure, so that a dry run is the same as the run. */
-export function planSync(
-  ground: SyncGround,
-  told: ReadCatalogue,
-  options: { readonly appliesJumps: boolean; readonly now: Date },
-): SyncPlan {
+export function planSync(ground: SyncGround, told: ReadCatalogue, options: SyncOptions): SyncPlan {
   const plan = emptyPlan(told)
   const known = new Map(ground.listings.map((listing) => [listingKey(listing), listing]))
   const items = new Map(ground.items.map((item) => [item.id, item]))
@@ -107,24 +136,42 @@ export function planSync(
       item !== null && (status === 'mapped' || status === 'draft') ? [item] : [],
     ),
   )
-  const matcher = createMatcher(ground.items, ground.digits)
+  const matcher = createMatcher(ground.items, ground)
+  const alpha2 = new Map([...ground.countries.values()].map(({ alpha3, code }) => [alpha3, code]))
   const seen = new Set<string>()
-  for (const listed of told.listed) {
+  const ways = { matcher, ground, items, taken }
+  const add = (listed: Listed, isWithin: boolean) => {
     const key = listingKey({ product: listed.product, face: faceKey(listed.face) })
-    if (seen.has(key)) continue
-    seen.add(key)
     const before = known.get(key) ?? null
-    const listing = settle(plan, listed, before, { matcher, digits: ground.digits, taken })
+    if (seen.has(key) || (isWithin && !before && !isOpen(listed, ways))) return
+    seen.add(key)
+    plan.report.listed += 1
+    const listing = settle(plan, listed, before, ways)
     const item = listing.item === null ? undefined : items.get(listing.item)
     const isLive = !listing.isLocked && (listing.status === 'mapped' || listing.status === 'draft')
     const next = item && isLive ? follow(plan, ground, options, listed, listing, item) : listing
     plan.listings.push({ ...next, listed })
   }
+  const within: Listed[] = []
+  for (const entry of told.listed) {
+    const country = entry.country?.toUpperCase() ?? null
+    const placed = { ...entry, country: country === null ? null : (alpha2.get(country) ?? country) }
+    const sold = denominations(placed, ground, matcher)
+    for (const listed of sold.own) add(listed, false)
+    within.push(...sold.within)
+  }
+  for (const listed of within) add(listed, true)
   if (told.unread === 0) vanish(plan, ground, items, { seen, refused: new Set(told.refused) })
   return plan
 }
 
-function emptyPlan({ listed, unread, refused, ranges, lines }: ReadCatalogue): Draft {
+/** Whether an amount of a range is an item that is nothing else of what the supplier lists. */
+function isOpen(listed: Listed, { matcher, taken }: Ways): boolean {
+  const match = matcher.find(listed)
+  return match !== null && !taken.has(match.item.id)
+}
+
+function emptyPlan({ unread, refused, ranges, lines }: ReadCatalogue): Draft {
   return {
     listings: [],
     drafts: [],
@@ -135,9 +182,11 @@ function emptyPlan({ listed, unread, refused, ranges, lines }: ReadCatalogue): D
     resume: [],
     names: [],
     faces: [],
+    limits: [],
+    ages: new Map(),
     report: {
       lines: lines.slice(0, LINES_MOST),
-      listed: listed.length,
+      listed: 0,
       unread,
       refused: refused.length,
       ranges,
@@ -155,38 +204,37 @@ function emptyPlan({ listed, unread, refused, ranges, lines }: ReadCatalogue): D
       gone: 0,
       returned: 0,
       renamed: 0,
+      limits: 0,
     },
   }
 }
 
 interface Ways {
   readonly matcher: Matcher
-  readonly digits: ReadonlyMap<string, number>
+  readonly ground: SyncGround
+  readonly items: ReadonlyMap<string, KnownItem>
   /** Items that are a product of the supplier's. */
   readonly taken: Set<string>
 }
 
 /** What a denomination is here: what it was, what is found, a draft, or nothing yet. */
-function settle(
-  plan: Draft,
-  listed: Listed,
-  before: Listing | null,
-  { matcher, digits, taken }: Ways,
-): Listing {
+function settle(plan: Draft, listed: Listed, before: Listing | null, ways: Ways): Listing {
   const { report } = plan
-  const face = faceKey(listed.face)
+  const { matcher, taken } = ways
   if (before?.isLocked) report.locked += 1
   if (before?.status === 'excluded') report.excluded += 1
   if (before && (before.isLocked || before.status === 'excluded')) return before
-  if (before?.item && (before.status !== 'gone' || !taken.has(before.item))) {
+  const fault = before ? letGo(plan, listed, before, ways) : null
+  if (fault === null && before?.item && (before.status !== 'gone' || !taken.has(before.item))) {
     taken.add(before.item)
     if (before.status !== 'gone') report.known += 1
     else report.returned += 1
     return before.status === 'gone' ? { ...before, status: 'mapped' } : before
   }
-  const base = before ?? { ...NEW, product: listed.product, face }
+  const base = before ?? { ...NEW, product: listed.product, face: faceKey(listed.face) }
   const match = matcher.find(listed)
-  if (match && !taken.has(match.item.id)) {
+  const isFree = match !== null && !taken.has(match.item.id)
+  if (match && isFree && !isForNobody(listed, match.item)) {
     taken.add(match.item.id)
     count(report, match)
     return {
@@ -197,98 +245,49 @@ function settle(
       status: 'mapped',
     }
   }
-  // A top-up has a page of its own; an operator's amounts need to know the operator, and cards their region.
-  if (
-    listed.kind === 'topup' &&
-    listed.cost &&
-    listed.cost.minor > 0n &&
-    digits.has(listed.cost.currency)
-  ) {
+  const isRefused = fault !== null || (match !== null && isFree) || matcher.isNamedElsewhere(listed)
+  if (isRefused) say(plan, listed, fault ?? (match ? 'limits' : 'country'))
+  if (!isRefused && isDraftable(listed, ways.ground)) {
     report.drafts += 1
-    plan.drafts.push({ listed, face })
+    const home = homeOf(listed, matcher)
+    if (home && listed.limits) raiseAge(plan, home.product, listed.limits.minAge, home.minAge)
+    plan.drafts.push({ listed, face: faceKey(listed.face), home })
   } else report.unmatched += 1
-  return { ...base, status: 'unmatched', item: null, matchedBy: null, score: null }
+  return {
+    ...base,
+    status: 'unmatched',
+    item: null,
+    matchedBy: null,
+    score: null,
+    held: null,
+    heldAt: null,
+  }
+}
+
+function say({ report }: Draft, { product }: Listed, why: ReportLine['why']): void {
+  if (report.lines.length < LINES_MOST)
+    report.lines = [...report.lines, { product: shownId(product), why }]
+}
+
+/** What was found for it before and cannot be it, as it says by now, is not bought there any more. What a person has said stays. */
+function letGo(
+  plan: Draft,
+  listed: Listed,
+  { item: id, matchedBy }: Listing,
+  { items, taken }: Ways,
+): 'country' | 'limits' | null {
+  const item = id === null ? undefined : items.get(id)
+  if (!item || matchedBy === 'hand') return null
+  const isElse = !item.isOwn && listed.country !== null && isElsewhere(listed, item, 'id')
+  if (!isElse && !isForNobody(listed, item)) return null
+  taken.delete(item.id)
+  if (item.offer?.isOn) plan.switches.push({ item: item.id, isOn: false })
+  return isElse ? 'country' : 'limits'
 }
 
 function count(report: Counts, { by }: Match): void {
   if (by === 'id') report.matchedById += 1
   else report.matchedByName += 1
-}
-
-/** Has an item follow what is listed, field by field as its listing says. */
-function follow(
-  plan: Draft,
-  ground: SyncGround,
-  options: { readonly appliesJumps: boolean; readonly now: Date },
-  listed: Listed,
-  listing: Listing,
-  item: KnownItem,
-): Listing {
-  const { modes } = listing
-  if (item.isOwn && modes.name === 'follow' && item.name !== listed.name && listed.name !== '') {
-    plan.names.push({ item: item.id, name: listed.name })
-    plan.report.renamed += 1
-  }
-  const faceMinor = listed.face?.minor
-  if (item.isOwn && modes.faces === 'follow' && faceMinor && item.face?.minor !== faceMinor)
-    plan.faces.push({ item: item.id, minor: faceMinor })
-  const held = followCost(plan, ground, options, listed, listing, item)
-  followStock(plan, listed, listing, item)
-  const returns = listing.tookOff && listed.stock !== 0
-  if (returns) plan.resume.push(item.id)
-  // Shown by whatever way meanwhile.
-  const isShown = listing.status === 'draft' && item.isActive
-  return {
-    ...listing,
-    status: isShown ? 'mapped' : listing.status,
-    tookOff: listing.tookOff && !returns,
-    held,
-    heldAt: held === null ? null : (listing.heldAt ?? options.now),
-  }
-}
-
-/** @returns the cost that waits for a person from now on */
-function followCost(
-  plan: Draft,
-  { supplier, jumpBasisPoints }: SyncGround,
-  { appliesJumps }: { readonly appliesJumps: boolean },
-  listed: Listed,
-  { modes }: Listing,
-  item: KnownItem,
-): Money | null {
-  const { cost, kind } = listed
-  // What costs nothing is a fault of the list: prices that follow it would be nothing as well.
-  if (cost === null || cost.minor <= 0n || !isCredited(kind) || modes.cost === 'never') return null
-  const before = item.offer
-  if (before && modes.cost === 'once') return null
-  const isSame =
-    before?.cost.minor === cost.minor &&
-    before.cost.currency === cost.currency &&
-    before.product === listed.product &&
-    faceKey(before.face) === faceKey(listed.face)
-  if (isSame) return null
-  if (before && !appliesJumps && isJump(before.cost, cost, jumpBasisPoints)) {
-    plan.report.held += 1
-    return cost
-  }
-  if (before) plan.report.costs += 1
-  else plan.report.newOffers += 1
-  const { product, face } = listed
-  plan.offers.push({ item: item.id, supplier, priority: 0, kind, product, face, cost, fields: {} })
-  return null
-}
-
-function followStock(
-  plan: Draft,
-  listed: Listed,
-  { modes }: Listing,
-  { id, offer }: KnownItem,
-): void {
-  if (modes.stock !== 'follow' || !offer) return
-  const isOn = listed.stock !== 0
-  if (offer.isOn === isOn) return
-  plan.switches.push({ item: id, isOn })
-  plan.report.switched += 1
 }
 
 /** What is listed no more is bought there no more; what nobody else delivers goes off sale until it is listed again. */

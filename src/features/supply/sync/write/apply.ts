@@ -7,8 +7,10 @@ import {
 } from '#features/supply/routing/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { PlannedListing, SyncGround, SyncPlan } from '../engine/plan.ts'
-import { isCredited, listingKey } from '../rules.ts'
-import { makeDrafts, type MadeDraft } from './drafts.ts'
+import { listingKey } from '../rules.ts'
+import type { DraftRow } from './draft-rows.ts'
+import { makeDrafts } from './drafts.ts'
+import { writeLimits } from './limits.ts'
 
 /** The server takes so many values in a statement. */
 const OFFERS_AT_ONCE = 2_000
@@ -23,7 +25,7 @@ export async function applyPlan(
   plan: SyncPlan,
 ): Promise<void> {
   const { supplier } = ground
-  const made = await makeDrafts(tx, ctx, now, supplier, plan.drafts)
+  const made = await makeDrafts(tx, ctx, now, ground, plan.drafts)
   await writeListings(tx, now, supplier, withDrafts(plan.listings, made))
   await writeGone(tx, supplier, plan)
   const atSupplier = new Set(ground.items.flatMap(({ id, offer }) => (offer ? [id] : [])))
@@ -48,20 +50,30 @@ export async function applyPlan(
       isOn,
     )
   await writeItems(tx, now, plan)
+  await writeLimits(tx, now, plan)
 }
 
-function offerOf(supplier: string, { item, listed, fields }: MadeDraft): readonly NewOffer[] {
-  const { cost, kind, product, face } = listed
-  if (!cost || !isCredited(kind)) return []
-  return [{ item, supplier, priority: 0, kind, product, face, cost, fields }]
+function offerOf(
+  supplier: string,
+  { item, draft, fields, fixed, offer }: DraftRow,
+): readonly NewOffer[] {
+  const { face, cost } = offer
+  if (!cost) return []
+  const { kind, product } = draft.listed
+  return [
+    { item: String(item['id']), supplier, priority: 0, kind, product, face, cost, fields, fixed },
+  ]
 }
 
 function withDrafts(
   listings: readonly PlannedListing[],
-  made: readonly MadeDraft[],
+  made: readonly DraftRow[],
 ): readonly PlannedListing[] {
   const items = new Map(
-    made.map(({ listed, face, item }) => [listingKey({ product: listed.product, face }), item]),
+    made.map(({ draft, item }) => [
+      listingKey({ product: draft.listed.product, face: draft.face }),
+      String(item['id']),
+    ]),
   )
   return listings.map((listing) => {
     const item = items.get(listingKey(listing))
@@ -88,6 +100,13 @@ async function writeListings(
       cost_minor: listed.cost?.minor.toString() ?? null,
       cost_currency: listed.cost?.currency ?? null,
       stock: listed.stock,
+      range_min_minor: listed.range?.min.minor.toString() ?? null,
+      range_max_minor: listed.range?.max.minor.toString() ?? null,
+      range_step_minor: listed.range?.step?.minor.toString() ?? null,
+      range_currency: listed.range?.min.currency ?? null,
+      buyer_countries: listed.limits?.buyerCountries ?? null,
+      blocked_countries: listed.limits?.blockedCountries ?? [],
+      min_age: listed.limits?.minAge ?? null,
       item: own.item,
       matched_by: own.matchedBy,
       score: own.score,
@@ -98,12 +117,16 @@ async function writeListings(
       held_at: own.heldAt?.toISOString() ?? null,
     }))
     await sql`
-      insert into supplier_product (supplier, product, face, kind, name, brand, country, cost_minor, cost_currency, stock, item, matched_by, score, status,
+      insert into supplier_product (supplier, product, face, kind, name, brand, country, cost_minor, cost_currency, stock,
+        range_min_minor, range_max_minor, range_step_minor, range_currency, buyer_countries, blocked_countries, min_age, item, matched_by, score, status,
         took_off, held_minor, held_currency, held_at, first_seen_at, seen_at)
       select ${supplier}, r.*, ${now}, ${now} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product text, face text, kind text, name text, brand text, country text,
-        cost_minor numeric, cost_currency text, stock integer, item uuid, matched_by text, score smallint, status text, took_off boolean, held_minor numeric, held_currency text, held_at timestamptz)
+        cost_minor numeric, cost_currency text, stock integer, range_min_minor numeric, range_max_minor numeric, range_step_minor numeric, range_currency text,
+        buyer_countries text[], blocked_countries text[], min_age smallint, item uuid, matched_by text, score smallint, status text, took_off boolean, held_minor numeric, held_currency text, held_at timestamptz)
       on conflict (supplier, product, face) do update set kind = excluded.kind, name = excluded.name, brand = excluded.brand, country = excluded.country,
-        cost_minor = excluded.cost_minor, cost_currency = excluded.cost_currency, stock = excluded.stock, item = excluded.item, matched_by = excluded.matched_by,
+        cost_minor = excluded.cost_minor, cost_currency = excluded.cost_currency, stock = excluded.stock, range_min_minor = excluded.range_min_minor,
+        range_max_minor = excluded.range_max_minor, range_step_minor = excluded.range_step_minor, range_currency = excluded.range_currency,
+        buyer_countries = excluded.buyer_countries, blocked_countries = excluded.blocked_countries, min_age = excluded.min_age, item = excluded.item, matched_by = excluded.matched_by,
         score = excluded.score, status = excluded.status, took_off = excluded.took_off, held_minor = excluded.held_minor, held_currency = excluded.held_currency,
         held_at = excluded.held_at, seen_at = excluded.seen_at`.execute(tx)
   }

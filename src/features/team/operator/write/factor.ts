@@ -10,13 +10,12 @@ import {
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import type { Operator, ShownFactor } from '../rules.ts'
+import { SEAL, type Operator, type ShownFactor } from '../rules.ts'
 import { hasFactor } from '../read/factor.ts'
 import { actingAs } from './acting.ts'
 import { endOperatorSessions } from './session.ts'
 
 /** What seeds of operators' authenticator apps are sealed for. */
-const SEAL = 'operator-factor'
 
 type OnlyCode = 'time' | 'any'
 

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { changeRole, setOperatorStatus } from '#features/team/operator/commands.ts'
+import { listOperators } from '#features/team/operator/queries.ts'
+import {
+  limitOf,
+  LIMITED_PERMISSIONS,
+  mayDo,
+  PERMISSIONS,
+  ROLES,
+} from '#features/team/operator/rules.ts'
+import { operatorCall } from '../call.ts'
+import { moment, nothing, operatorName, permission, way } from './shapes.ts'
+import { sessionShape, sessionsOf } from './self.ts'
+
+const role = z.enum(ROLES)
+
+export const teamList = operatorCall({
+  path: 'console/team/list',
+  summary: 'Everybody who runs the shop',
+  body: z.object({}),
+  data: z.array(
+    z.object({
+      name: operatorName,
+      display_name: z.string(),
+      email: z.string().nullable(),
+      role: z.string(),
+      status: z.enum(['active', 'disabled']),
+      factors: z.array(way),
+      sessions: z.number(),
+      tokens: z.number(),
+      since: moment,
+      seen: moment.nullable(),
+      is_me: z.boolean(),
+    }),
+  ),
+  example: {},
+  async answer({ ctx }) {
+    const operators = await listOperators(ctx.db, ctx.now())
+    return operators.map(({ id, createdAt, seenAt, displayName, ...one }) => ({
+      name: one.name,
+      display_name: displayName,
+      email: one.email,
+      role: one.role,
+      status: one.status,
+      factors: [...one.factors],
+      sessions: one.sessions,
+      tokens: one.tokens,
+      since: createdAt.toISOString(),
+      seen: seenAt?.toISOString() ?? null,
+      is_me: id === ctx.operator.id,
+    }))
+  },
+})
+
+export const teamRoles = operatorCall({
+  path: 'console/team/roles',
+  summary: 'The roles: what each may do, and how much',
+  description: 'Limits are US cents for one shopper within a day; null for no limit.',
+  body: z.object({}),
+  data: z.array(
+    z.object({
+      role: z.string(),
+      permissions: z.array(permission),
+      limits: z.array(z.object({ permission, usd_minor: z.string().nullable() })),
+    }),
+  ),
+  example: {},
+  answer: async () =>
+    ROLES.map((one) => ({
+      role: one,
+      permissions: PERMISSIONS.filter((each) => mayDo({ role: one }, each)),
+      limits: LIMITED_PERMISSIONS.filter((each) => mayDo({ role: one }, each)).map((each) => ({
+        permission: each,
+        usd_minor: limitOf({ role: one }, each)?.toString() ?? null,
+      })),
+    })),
+})
+
+export const teamSessions = operatorCall({
+  path: 'console/team/sessions',
+  summary: 'Where everybody is signed in',
+  body: z.object({}),
+  data: z.array(sessionShape),
+  example: {},
+  answer: (caller) => sessionsOf(caller, null),
+})
+
+export const teamRole = operatorCall({
+  path: 'console/team/role',
+  summary: 'Give somebody another role',
+  description: 'A shop keeps at least one active owner.',
+  body: z.strictObject({ name: operatorName, role }),
+  data: nothing,
+  example: { name: 'tomas', role: 'orders' },
+  async answer({ ctx }, given) {
+    await changeRole(ctx, given.name, given.role)
+    return {}
+  },
+})
+
+export const teamSuspend = operatorCall({
+  path: 'console/team/suspend',
+  summary: 'Shut somebody out at once: sessions and tokens end, what they asked for ends',
+  body: z.strictObject({ name: operatorName }),
+  data: nothing,
+  example: { name: 'tomas' },
+  async answer({ ctx }, { name }) {
+    await setOperatorStatus(ctx, name, 'disabled')
+    return {}
+  },
+})
+
+export const teamResume = operatorCall({
+  path: 'console/team/resume',
+  summary: 'Let somebody in again',
+  body: z.strictObject({ name: operatorName }),
+  data: nothing,
+  example: { name: 'tomas' },
+  async answer({ ctx }, { name }) {
+    await setOperatorStatus(ctx, name, 'active')
+    return {}
+  },
+})

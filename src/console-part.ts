@@ -1,0 +1,47 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { send } from '#api/answer.ts'
+import { createConsoleCalls } from '#api/console/run.ts'
+import { createConsoleTransport } from '#api/console/transport.ts'
+import type { Services } from '#api/personal/services.ts'
+import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
+import type { Config } from '#platform/config.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Visitor } from '#platform/http/visitor.ts'
+import { consoleDoor } from './console-door.ts'
+
+/** The console's calls, under the origin that it is served from. */
+export function consoleOf(
+  config: Config,
+  ctx: Ctx,
+  services: Services,
+  {
+    snapshot,
+    visitor,
+  }: {
+    readonly snapshot: SnapshotHolder['current']
+    readonly visitor: (req: IncomingMessage) => Visitor
+  },
+) {
+  const door = consoleDoor(config)
+  const calls = createConsoleCalls({
+    ctx,
+    services: {
+      origin: door.origin,
+      isHttps: door.origin.startsWith('https:'),
+      isDemo: config.demo,
+      shopName: () => snapshot().settings.name,
+      payments: services.payments,
+      takeShare: services.takeShare,
+    },
+  })
+  const transport = createConsoleTransport({
+    calls,
+    origin: door.origin,
+    visitorOf: visitor,
+    log: ctx.log,
+    newId: ctx.newId,
+  })
+  const listener: RequestListener = (req, res) =>
+    void transport(req).then((answer) => send(res, req.method ?? 'GET', answer))
+  return { takes: door.takes, calls: listener }
+}

@@ -1,0 +1,2 @@
+/** Hidden field that names the form within its page. */
+export const FORM_FIELD = 'form'
