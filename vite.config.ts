@@ -65,21 +65,21 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     : mode === 'console'
       ? CONSOLE_BUILD
       : {
-        outDir: 'build/client',
-        assetsDir: 'assets',
-        manifest: true,
-        cssCodeSplit: false,
-        cssMinify: 'lightningcss' as const,
-        // The server names all chunks of a page (src/storefront/server/assets.ts).
-        modulePreload: false,
-        target: 'baseline-widely-available',
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: ['src/storefront/browser/entry.ts', 'src/storefront/browser/styles.ts'],
-          preserveEntrySignatures: 'exports-only',
-          output: { codeSplitting: { groups: CHUNK_GROUPS } },
+          outDir: 'build/client',
+          assetsDir: 'assets',
+          manifest: true,
+          cssCodeSplit: false,
+          cssMinify: 'lightningcss' as const,
+          // The server names all chunks of a page (src/storefront/server/assets.ts).
+          modulePreload: false,
+          target: 'baseline-widely-available',
+          emptyOutDir: true,
+          rolldownOptions: {
+            input: ['src/storefront/browser/entry.ts', 'src/storefront/browser/styles.ts'],
+            preserveEntrySignatures: 'exports-only',
+            output: { codeSplitting: { groups: CHUNK_GROUPS } },
+          },
         },
-      },
   css: { modules: { generateScopedName: '[hash:base64:4]', getJSON: refuseSameNames() } },
   publicDir: mode === 'console' ? false : 'src/storefront/public',
 }))

@@ -115,7 +115,7 @@ async function loadWeb(server: ViteDevServer): Promise<Web> {
   const assets = { entry, styles: stylesOf(server), chunksOf: () => [] }
   const consoleAssets = {
     entry: '/src/console/browser/dev-entry.ts',
-    styles: [],
+    styles: ['/src/console/styles/console.css?direct'],
     chunksOf: () => [],
   }
   return createWeb({

@@ -10,12 +10,11 @@ import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
-import type { Log } from '#platform/log.ts'
 
 export interface ConsoleParts {
   readonly config: Config
   readonly ctx: Ctx
-  readonly log: Log
+  readonly origin: string
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
   readonly isDevelopment: boolean
@@ -23,15 +22,15 @@ export interface ConsoleParts {
 
 /** The console's pages as this web process serves them. */
 export function openConsolePages(parts: ConsoleParts): ConsolePages {
-  const { config, ctx, log, assets, shopName, isDevelopment } = parts
+  const { config, ctx, origin, assets, shopName, isDevelopment } = parts
   return createConsolePages({
     ctx,
-    log,
+    log: ctx.log,
     assets,
     shopName,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
-    isHttps: config.publicUrl.startsWith('https:'),
+    isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),
   })

@@ -6,7 +6,7 @@ import type {
   ServerResponse,
 } from 'node:http'
 import { CONSOLE_PREFIX } from '#api/console/transport.ts'
-import type { ConsolePages } from '#console/server/handler.tsx'
+import { CONSOLE_FILES, type ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
@@ -30,17 +30,16 @@ import { answerSpeculation, isAhead, SPECULATION_PATH } from '#storefront/server
 
 export interface ListenerParts {
   readonly pages: Pages
-  /** The operators' console; null on a process that serves none. */
-  readonly consolePages: ConsolePages | null
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** `/robots.txt`, the sitemap, `security.txt`, the manifests and the service worker; null for other paths. */
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
-  /** Calls of the console, where this process lets them in. */
+  /** The operators' console, where this process lets them in. */
   readonly console: {
     readonly takes: (req: IncomingMessage) => boolean
     readonly calls: RequestListener
+    readonly pages: ConsolePages
   }
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
@@ -54,8 +53,6 @@ export interface ListenerParts {
 }
 
 const APP_PATHS = /^\/(?:(?:api|img)(?:[/?]|$)|mcp(?:\?|$))/
-const CONSOLE = /^\/console(?:[/?]|$)/
-const CONSOLE_FILES = /^\/console\/assets\//
 const PREFERENCES = /^\/(?:[a-z-]{2,5}\/)?language_currency(?:\?|$)/
 
 /** A request as the table looks at it. */
@@ -126,23 +123,21 @@ function isForm({ parts, req, target }: Asked): boolean {
   return req.method === 'POST' && parts.pages.takesForms(target)
 }
 
-function isConsolePage({ parts, target, isRead }: Asked): boolean {
-  return (
-    parts.consolePages !== null && isRead && CONSOLE.test(target) && !CONSOLE_FILES.test(target)
-  )
+function isConsolePage({ parts, req, isRead, target }: Asked): boolean {
+  return isRead && parts.console.takes(req) && !target.startsWith(CONSOLE_FILES)
 }
 
 async function answerConsole({ parts, req, res, target }: Asked): Promise<void> {
   const { headers } = req
   try {
-    const made = await parts.consolePages?.answer({
+    const made = await parts.console.pages.answer({
       target,
       cookie: headers.cookie,
       accept: headers.accept,
       acceptLanguage: headers['accept-language'],
       encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
     })
-    if (made) send(req, res, made)
+    send(req, res, made)
   } catch (error) {
     parts.log.error('request failed', { target: target.split('?')[0], error })
     send(req, res, plain(500, 'Internal error'))
@@ -193,7 +188,8 @@ async function answer(
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)
   const file = parts.files().get(path)
-  if (file) return answerFile(file, request)
+  if (file && (!path.startsWith(CONSOLE_FILES) || parts.console.takes(req)))
+    return answerFile(file, request)
   if (path === '/healthz') return plain(200, 'alive')
   if (path === '/readyz')
     return parts.holder.isReady() && (await parts.isDatabaseWritable())

@@ -57,7 +57,6 @@ import { webManifest } from '#storefront/server/manifest.ts'
 import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
-import { openConsolePages } from './console-pages.ts'
 import { startAlerting } from './alerting.ts'
 import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
@@ -305,18 +304,15 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
-  const console = consoleOf(config, base.ctx, services, { snapshot, visitor })
+  const console = consoleOf(config, base.ctx, services, {
+    snapshot,
+    visitor,
+    assets: options.consoleAssets,
+    isDevelopment: options.isDevelopment,
+  })
   return createListener({
     countPage,
     pages,
-    consolePages: openConsolePages({
-      config,
-      ctx: base.ctx,
-      log,
-      assets: options.consoleAssets,
-      shopName: () => snapshot().settings.name,
-      isDevelopment: options.isDevelopment,
-    }),
     files,
     holder,
     log,

@@ -16,11 +16,10 @@ interface Envelope {
 
 interface FieldFault {
   readonly field: string
-  readonly message?: string
-  readonly msg?: string
+  readonly msg: string
 }
 
-const DONE = 200
+const DONE = 1
 
 /** Makes a call below `/api/console`. Throws where no answer came at all. */
 export async function callConsole<Data>(
@@ -35,8 +34,6 @@ export async function callConsole<Data>(
   const { code, msg, data } = (await answer.json()) as Envelope
   if (code === DONE) return { isDone: true, data: data as Data }
   const faults = (data as { readonly fields?: readonly FieldFault[] } | null)?.fields ?? []
-  const fields = Object.fromEntries(
-    faults.map(({ field, message, msg: text }) => [field, message ?? text ?? msg]),
-  )
+  const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.msg]))
   return { isDone: false, message: msg, fields }
 }

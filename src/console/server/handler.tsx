@@ -20,6 +20,9 @@ import type { ConsoleAssets } from './assets.ts'
 import { renderConsoleDocument, THEME_SCRIPT } from './document.ts'
 import { getConsolePage } from './registry.ts'
 
+/** Where the console's built files lie. */
+export const CONSOLE_FILES = `${CONSOLE_PATH}/assets/`
+
 export interface ConsoleRequest {
   /** Path and query as sent. */
   readonly target: string

@@ -359,10 +359,7 @@ export interface OrderStoryRow {
 }
 
 /** Throws 'not_found'. */
-export async function readOrderStory(
-  db: Db,
-  number: string,
-): Promise<readonly OrderStoryRow[]> {
+export async function readOrderStory(db: Db, number: string): Promise<readonly OrderStoryRow[]> {
   const events = await listStoryEvents(db, number)
   return historyOf(events).map(({ kind, event }) => ({
     at: event.at,
