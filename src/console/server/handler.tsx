@@ -68,7 +68,9 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     if (elsewhere !== null) return leadTo(elsewhere, request)
     const language = languageOf(who, request)
     const made = await makePage({ match, who, language, path, query: url.searchParams })
-    return isJson(request) ? answerJson(made, request) : answerHtml(made, language, request)
+    if (isJson(request)) return answerJson(made, request)
+    const html = htmlOf(made, language, options)
+    return encoded(html, made.status, request, { ...security, ...HTML })
   }
 
   async function makePage({
@@ -118,37 +120,29 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       return { status: 500, state: state('failed', t('console.failed.title'), {}) }
     }
   }
+}
 
-  async function answerHtml(
-    { status, state }: MadePage,
-    language: Language,
-    request: ConsoleRequest,
-  ): Promise<ConsoleAnswer> {
-    const t = translatorOf(language.code)
-    const body = renderToString(
-      <Console
-        state={state}
-        words={{ language: language.code, dir: language.dir, t }}
-        Page={getConsolePage(state.page).Page}
-      />,
-    )
-    const html = renderConsoleDocument(body, {
-      state,
-      language,
-      assets: options.assets(),
-      shopName: options.shopName(),
-    })
-    return encoded(html, status, request, {
-      ...security,
-      'content-type': 'text/html; charset=utf-8',
-    })
-  }
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' }
 
-  function answerJson({ status, state }: MadePage, request: ConsoleRequest) {
-    return encoded(JSON.stringify(state), status, request, {
-      'content-type': 'application/json; charset=utf-8',
-    })
-  }
+function htmlOf(
+  { state }: MadePage,
+  language: Language,
+  { assets, shopName }: ConsoleOptions,
+): string {
+  const t = translatorOf(language.code)
+  const body = renderToString(
+    <Console
+      state={state}
+      words={{ language: language.code, dir: language.dir, t }}
+      Page={getConsolePage(state.page).Page}
+    />,
+  )
+  return renderConsoleDocument(body, { state, language, assets: assets(), shopName: shopName() })
+}
+
+function answerJson({ status, state }: MadePage, request: ConsoleRequest) {
+  return encoded(JSON.stringify(state), status, request, JSON_TEXT)
 }
 
 interface MadePage {
@@ -188,7 +182,7 @@ function leadTo(address: string, request: ConsoleRequest): ConsoleAnswer {
   return isJson(request)
     ? {
         status: 401,
-        headers: { ...NOT_KEPT, 'content-type': 'application/json; charset=utf-8' },
+        headers: { ...NOT_KEPT, ...JSON_TEXT },
         body: JSON.stringify({ to: location }),
       }
     : { status: 303, headers: { ...NOT_KEPT, location }, body: null }

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { canUsePasskeys, makePasskey } from '../browser/passkey.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { Field } from './field.tsx'
 
@@ -62,48 +62,76 @@ export function EnrolStep({
       <h1>{t('console.signIn.enrol')}</h1>
       <p>{t('console.signIn.enrolText')}</p>
       {invitation ? (
-        <form className="stack" onSubmit={(event) => void confirm(event)}>
-          {/* Drawn by the server of a seed it made: nobody's text. */}
-          <div className="qr" dangerouslySetInnerHTML={{ __html: invitation.qr }} />
-          <p className="mono">{invitation.seed}</p>
-          <Field
-            name="code"
-            label={t('console.signIn.appCode')}
-            autoComplete="one-time-code"
-            fault={attempt.fields['code']}
-            isFirst
-          />
-          <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
-            {t('console.signIn.turnOn')}
-          </button>
-        </form>
+        <AppForm
+          invitation={invitation}
+          attempt={attempt}
+          onSubmit={(event) => void confirm(event)}
+        />
       ) : (
-        <>
-          {canUsePasskeys() && (
-            <button
-              type="button"
-              className="btn solid lg block"
-              disabled={attempt.isBusy}
-              onClick={() => void choosePasskey()}
-            >
-              {t('console.signIn.addPasskey')}
-            </button>
-          )}
-          <button
-            type="button"
-            className="btn edge lg block"
-            disabled={attempt.isBusy}
-            onClick={() => void chooseApp()}
-          >
-            {t('console.signIn.addApp')}
-          </button>
-        </>
+        <Ways
+          isBusy={attempt.isBusy}
+          onPasskey={() => void choosePasskey()}
+          onApp={() => void chooseApp()}
+        />
       )}
       <Fault text={attempt.fault} />
       <button type="button" className="btn ghost" onClick={onBack}>
         {t('console.back')}
       </button>
     </>
+  )
+}
+
+function Ways({
+  isBusy,
+  onPasskey,
+  onApp,
+}: {
+  readonly isBusy: boolean
+  readonly onPasskey: () => void
+  readonly onApp: () => void
+}) {
+  const t = useT()
+  return (
+    <>
+      {canUsePasskeys() && (
+        <button type="button" className="btn solid lg block" disabled={isBusy} onClick={onPasskey}>
+          {t('console.signIn.addPasskey')}
+        </button>
+      )}
+      <button type="button" className="btn edge lg block" disabled={isBusy} onClick={onApp}>
+        {t('console.signIn.addApp')}
+      </button>
+    </>
+  )
+}
+
+function AppForm({
+  invitation,
+  attempt,
+  onSubmit,
+}: {
+  readonly invitation: AppInvitation
+  readonly attempt: Attempt
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}) {
+  const t = useT()
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      {/* Drawn by the server of a seed it made: nobody's text. */}
+      <div className="qr" dangerouslySetInnerHTML={{ __html: invitation.qr }} />
+      <p className="mono">{invitation.seed}</p>
+      <Field
+        name="code"
+        label={t('console.signIn.appCode')}
+        autoComplete="one-time-code"
+        fault={attempt.fields['code']}
+        isFirst
+      />
+      <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
+        {t('console.signIn.turnOn')}
+      </button>
+    </form>
   )
 }
 
