@@ -516,6 +516,7 @@ export type MessageKey =
   | 'console.signIn.second'
   | 'console.signIn.usePasskey'
   | 'console.signIn.appCode'
+  | 'console.signIn.qr'
   | 'console.signIn.enrolText'
   | 'console.signIn.addPasskey'
   | 'console.signIn.addApp'
