@@ -6,6 +6,8 @@ export type CallOutcome<Data> =
       readonly message: string
       /** What is wrong with a field, by its name. */
       readonly fields: Readonly<Record<string, string>>
+      /** What has to be proved anew first; null for nothing. */
+      readonly proof: string | null
     }
 
 interface Envelope {
@@ -20,6 +22,7 @@ interface FieldFault {
 }
 
 const DONE = 1
+const PROOF_NEEDED = 2403
 
 /** Makes a call below `/api/console`. Throws where no answer came at all. */
 export async function callConsole<Data>(
@@ -35,5 +38,6 @@ export async function callConsole<Data>(
   if (code === DONE) return { isDone: true, data: data as Data }
   const faults = (data as { readonly fields?: readonly FieldFault[] } | null)?.fields ?? []
   const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.msg]))
-  return { isDone: false, message: msg, fields }
+  const kind = (data as { readonly kind?: string } | null)?.kind ?? null
+  return { isDone: false, message: msg, fields, proof: code === PROOF_NEEDED ? kind : null }
 }

@@ -4,6 +4,7 @@ import { useT } from '../words.tsx'
 import { EnrolStep } from './enrol-step.tsx'
 import { FactorStep } from './factor-step.tsx'
 import type { SignInData } from './load.ts'
+import { LostStep } from './lost-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 
 export type SignInStep =
@@ -14,6 +15,7 @@ export type SignInStep =
       readonly ways: readonly ('passkey' | 'code' | 'recovery')[]
     }
   | { readonly step: 'enrol'; readonly ticket: string }
+  | { readonly step: 'lost'; readonly ticket: string; readonly isSaid: boolean }
 
 /** Signing in: who one is, then a second factor, or making the first one. */
 export function Page({ data: { to, isDemo, shopName } }: { readonly data: SignInData }) {
@@ -33,7 +35,17 @@ export function Page({ data: { to, isDemo, shopName } }: { readonly data: SignIn
             {now.step === 'password' && (
               <PasswordStep isDemo={isDemo} onStep={goTo} onDone={enter} />
             )}
-            {now.step === 'factor' && <FactorStep {...now} onBack={back} onDone={enter} />}
+            {now.step === 'factor' && (
+              <FactorStep
+                {...now}
+                onBack={back}
+                onDone={enter}
+                onLost={() => goTo({ step: 'lost', ticket: now.ticket, isSaid: false })}
+              />
+            )}
+            {now.step === 'lost' && (
+              <LostStep {...now} onSaid={() => goTo({ ...now, isSaid: true })} onBack={back} />
+            )}
             {now.step === 'enrol' && <EnrolStep ticket={now.ticket} onBack={back} onDone={enter} />}
           </section>
         </main>
