@@ -2368,6 +2368,7 @@ create table product (
   source text not null,
   locked_fields text[] not null default '{}'::text[],
   min_age smallint,
+  typical_minutes integer,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -2377,7 +2378,8 @@ create table product (
   constraint product_lock_check CHECK ((lock = ANY (ARRAY['country'::text, 'currency'::text, 'zone'::text, 'none'::text]))),
   constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
-  constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code)
+  constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint product_typical_minutes_check CHECK ((typical_minutes > 0))
 );
 
 CREATE TRIGGER product_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();

@@ -865,6 +865,7 @@ export interface ProductTable {
   source: string
   locked_fields: Generated<string[]>
   min_age: number | null
+  typical_minutes: number | null
 }
 
 export interface ProgramKeyTable {

@@ -257,6 +257,7 @@ function linkProducts(
       faceCurrency: row.face_currency,
       picture: row.picture,
       isLeading: brand.products.length === 0,
+      typicalMinutes: row.typical_minutes,
       pace: paces.get(row.code) ?? null,
       items: items.map((item) => linkItem(item, row)),
     }

@@ -9,6 +9,7 @@ import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/ap
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
+import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -27,4 +28,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   routingSetting,
   coverSetting,
   lateDeliverySetting,
+  takenBackSetting,
 ]

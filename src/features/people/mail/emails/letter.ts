@@ -123,6 +123,7 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
           pageOf(letter, `/order/detail?order=${letter.params.order.id}`),
           (picture) => letter.covers.get(picture)?.cid ?? null,
           t,
+          letter.language,
         )
       : []),
     ...(letter.params.alert ? [alertLines(letter, letter.params.alert, t)] : []),
