@@ -500,8 +500,10 @@ CREATE OR REPLACE FUNCTION public.note_key_moved()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into stock_change (item, free, sold)
-  values (new.item, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  insert into stock_change (item, batch_id, free, sold, claimed, quarantined, voided)
+  values (new.item, new.batch_id, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer,
+    (new.status = 'claimed')::integer - (old.status = 'claimed')::integer, (new.status = 'quarantined')::integer - (old.status = 'quarantined')::integer,
+    (new.status = 'void')::integer - (old.status = 'void')::integer);
   return null;
 end $function$;
 
@@ -511,8 +513,9 @@ CREATE OR REPLACE FUNCTION public.note_keys_added()
 AS $function$
 begin
   -- One that was bought for its unit is sold as it comes.
-  insert into stock_change (item, free, sold)
-  select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
+  insert into stock_change (item, batch_id, free, sold, quarantined, voided)
+  select item, batch_id, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered'), count(*) filter (where status = 'quarantined'), count(*) filter (where status = 'void')
+  from added group by item, batch_id;
   return null;
 end $function$;
 
@@ -1255,15 +1258,21 @@ create table card_key (
   constraint card_key_wrapped_key_check CHECK ((length(wrapped_key) = 60))
 );
 
+CREATE INDEX card_key_batch ON public.card_key USING btree (batch_id, status, id);
+
 CREATE INDEX card_key_free ON public.card_key USING btree (item, expires_on, pick) WHERE (status = 'free'::text);
 
 CREATE INDEX card_key_kek ON public.card_key USING btree (kek_id);
+
+CREATE INDEX card_key_kept_back ON public.card_key USING btree (item, id) WHERE (status = 'quarantined'::text);
 
 CREATE TRIGGER card_key_added AFTER INSERT ON public.card_key REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_keys_added();
 
 CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN (((old.unit_id IS NOT NULL) AND (new.unit_id IS DISTINCT FROM old.unit_id))) EXECUTE FUNCTION card_key_stays_bound();
 
 CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
+
+CREATE TRIGGER card_key_moved_aside AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'free'::text) = (new.status = 'free'::text)) AND ((old.status = 'delivered'::text) = (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
 CREATE TRIGGER card_key_withdrawn BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((new.status = ANY (ARRAY['free'::text, 'quarantined'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION withdrawn_key_is_void();
 
@@ -1667,15 +1676,39 @@ create table key_batch (
   created_by text not null,
   withdrawn_at timestamp with time zone,
   withdrawn_by text,
+  supplier text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
   constraint key_batch_pkey PRIMARY KEY (id),
+  constraint key_batch_cost CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint key_batch_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
   constraint key_batch_duplicates_check CHECK ((duplicates >= 0)),
   constraint key_batch_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
   constraint key_batch_imported_check CHECK ((imported >= 0)),
   constraint key_batch_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint key_batch_refused_check CHECK ((refused >= 0)),
+  constraint key_batch_supplier_check CHECK (((length(supplier) >= 1) AND (length(supplier) <= 100))),
   constraint key_batch_withdrawn CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL))),
   constraint key_batch_withdrawn_by_check CHECK (((length(withdrawn_by) >= 1) AND (length(withdrawn_by) <= 100)))
 );
+
+CREATE INDEX key_batch_item ON public.key_batch USING btree (item, created_at DESC, id DESC);
+
+create table key_batch_level (
+  batch_id uuid not null,
+  item uuid not null,
+  free integer not null,
+  claimed integer not null,
+  delivered integer not null,
+  quarantined integer not null,
+  void integer not null,
+  updated_at timestamp with time zone not null,
+  constraint key_batch_level_pkey PRIMARY KEY (batch_id),
+  constraint key_batch_level_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint key_batch_level_item_fkey FOREIGN KEY (item) REFERENCES item(id)
+);
+
+CREATE INDEX key_batch_level_item ON public.key_batch_level USING btree (item) WHERE ((free <> 0) OR (claimed <> 0) OR (quarantined <> 0));
 
 create table key_encryption_key (
   id integer not null,
@@ -1687,6 +1720,41 @@ create table key_encryption_key (
   constraint key_encryption_key_check_value_check CHECK ((length(check_value) = 32)),
   constraint key_encryption_key_id_check CHECK ((id > 0))
 );
+
+create table key_sale_day (
+  item uuid not null,
+  day date not null,
+  sold integer not null,
+  constraint key_sale_day_pkey PRIMARY KEY (item, day),
+  constraint key_sale_day_item_fkey FOREIGN KEY (item) REFERENCES item(id)
+);
+
+CREATE INDEX key_sale_day_day ON public.key_sale_day USING btree (day);
+
+create table key_shelf (
+  item uuid not null,
+  low_days smallint,
+  version integer not null default 0,
+  free integer not null,
+  quarantined integer not null,
+  expiring integer not null,
+  sold integer not null,
+  cover_hours integer not null,
+  is_low boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint key_shelf_pkey PRIMARY KEY (item),
+  constraint key_shelf_cover_hours_check CHECK (((cover_hours >= 0) AND (cover_hours <= 8760000))),
+  constraint key_shelf_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_shelf_low_days_check CHECK (((low_days >= 0) AND (low_days <= 365)))
+);
+
+CREATE INDEX key_shelf_cover ON public.key_shelf USING btree (cover_hours, item);
+
+CREATE INDEX key_shelf_expiring ON public.key_shelf USING btree (cover_hours, item) WHERE (expiring > 0);
+
+CREATE INDEX key_shelf_low ON public.key_shelf USING btree (cover_hours, item) WHERE is_low;
+
+CREATE INDEX key_shelf_quarantined ON public.key_shelf USING btree (cover_hours, item) WHERE (quarantined > 0);
 
 create table known_device (
   account_id uuid not null,
@@ -2977,6 +3045,8 @@ create table service_case_unit (
 
 CREATE UNIQUE INDEX service_case_unit_once ON public.service_case_unit USING btree (unit_id) WHERE is_open;
 
+CREATE INDEX service_case_unit_unit ON public.service_case_unit USING btree (unit_id);
+
 create table session (
   id uuid not null,
   public_id text not null,
@@ -3110,7 +3180,11 @@ create table sign_in_guard (
 create table stock_change (
   item uuid not null,
   free integer not null,
-  sold integer not null
+  sold integer not null,
+  batch_id uuid,
+  claimed integer not null default 0,
+  quarantined integer not null default 0,
+  voided integer not null default 0
 );
 
 create table stock_level (

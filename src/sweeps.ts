@@ -39,6 +39,7 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
+import { followShelves } from '#features/buying/shelf/jobs.ts'
 import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
@@ -119,6 +120,7 @@ export function sweepsOf(
     ...(demoVault
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
+    { name: 'follow_shelves', due: MINUTELY, run: () => followShelves(ctx) },
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },

@@ -472,6 +472,20 @@ export interface KeyBatchTable {
   created_by: string
   withdrawn_at: Timestamp | null
   withdrawn_by: string | null
+  supplier: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+}
+
+export interface KeyBatchLevelTable {
+  batch_id: string
+  item: string
+  free: number
+  claimed: number
+  delivered: number
+  quarantined: number
+  void: number
+  updated_at: Timestamp
 }
 
 export interface KeyEncryptionKeyTable {
@@ -480,6 +494,25 @@ export interface KeyEncryptionKeyTable {
   created_at: Timestamp
   retired_at: Timestamp | null
   active_at: Timestamp | null
+}
+
+export interface KeySaleDayTable {
+  item: string
+  day: Day
+  sold: number
+}
+
+export interface KeyShelfTable {
+  item: string
+  low_days: number | null
+  version: Generated<number>
+  free: number
+  quarantined: number
+  expiring: number
+  sold: number
+  cover_hours: number
+  is_low: boolean
+  updated_at: Timestamp
 }
 
 export interface KnownDeviceTable {
@@ -1244,6 +1277,10 @@ export interface StockChangeTable {
   item: string
   free: number
   sold: number
+  batch_id: string | null
+  claimed: Generated<number>
+  quarantined: Generated<number>
+  voided: Generated<number>
 }
 
 export interface StockLevelTable {
@@ -1612,7 +1649,10 @@ export interface Tables {
   item_route: ItemRouteTable
   key_access: KeyAccessTable
   key_batch: KeyBatchTable
+  key_batch_level: KeyBatchLevelTable
   key_encryption_key: KeyEncryptionKeyTable
+  key_sale_day: KeySaleDayTable
+  key_shelf: KeyShelfTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 
@@ -18,6 +19,7 @@ export interface ConsoleServices {
   readonly isDemo: boolean
   readonly shopName: () => string
   readonly payments: PaymentServices
+  readonly vault: Vault
   readonly takeShare: TakeShare
 }
 

@@ -816,6 +816,7 @@ export type MessageKey =
   | 'mail.alert.disk'
   | 'mail.alert.settings'
   | 'mail.alert.refunds_refused'
+  | 'mail.alert.low_stock'
   | 'mail.alert.sold_out'
   | 'mail.alert.undecided'
   | 'mail.alert.approvals'

@@ -12,6 +12,15 @@ export {
   type Reader,
 } from './write/keyring.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
+export {
+  moveKeys,
+  SELECTED_MOST,
+  setBatchTerms,
+  type BatchTerms,
+  type KeyMove,
+  type MovedKeys,
+} from './write/batch.ts'
+export { seeKey, SEEN_A_DAY } from './write/see.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
 export {

@@ -4,6 +4,8 @@ import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
 
+export { findKeys, listKeys, type KeyCursor, type ListedKey } from './read/listed.ts'
+
 export interface Stockable {
   readonly item: string
   readonly brand: string
@@ -33,6 +35,18 @@ export async function getFormat(db: Db, item: string): Promise<Stockable> {
     .where('i.id', '=', item)
     .executeTakeFirstOrThrow()
   return { item, brand: row.code, format: formatOf(row.key_format) }
+}
+
+/** How keys of every brand look that has some. */
+export async function listFormats(
+  db: Db,
+): Promise<readonly { readonly brand: string; readonly format: KeyFormat }[]> {
+  const rows = await db
+    .selectFrom('brand')
+    .select(['code', 'key_format'])
+    .where('delivery', '=', 'card_key')
+    .execute()
+  return rows.map((row) => ({ brand: row.code, format: formatOf(row.key_format) }))
 }
 
 function formatOf(stored: unknown): KeyFormat {

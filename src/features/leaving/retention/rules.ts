@@ -105,7 +105,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'forget_evidence',
     text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
   },
-  key_batch: { personal: [], none: ['file_name', 'created_by', 'withdrawn_by'] },
+  key_batch: { personal: [], none: ['file_name', 'created_by', 'supplier', 'withdrawn_by'] },
+  key_batch_level: { personal: [], none: [] },
   key_encryption_key: { personal: [], none: ['check_value'] },
   known_device: {
     personal: ['account_id', 'fingerprint'],
@@ -278,6 +279,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'A keyed hash, deleted after a day without a failure.',
   },
   stock_change: { personal: [], none: [] },
+  key_sale_day: { personal: [], none: [] },
+  key_shelf: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,

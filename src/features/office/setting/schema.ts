@@ -8,6 +8,7 @@ import { routingSetting } from '#features/supply/routing/schema.ts'
 import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { lowStockSetting } from '#features/buying/shelf/schema.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
@@ -27,4 +28,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   routingSetting,
   coverSetting,
   lateDeliverySetting,
+  lowStockSetting,
 ]
