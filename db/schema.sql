@@ -1721,6 +1721,94 @@ create table key_encryption_key (
   constraint key_encryption_key_id_check CHECK ((id > 0))
 );
 
+create table key_import (
+  id uuid not null,
+  item uuid not null,
+  status text not null,
+  file_name text not null,
+  supplier text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
+  expires_on date,
+  wrapped_key bytea,
+  kek_id integer,
+  bytes bigint not null default 0,
+  lines integer not null default 0,
+  chunks integer not null default 0,
+  checked_chunks integer not null default 0,
+  checked_lines integer not null default 0,
+  fresh integer not null default 0,
+  known integer not null default 0,
+  doubled integer not null default 0,
+  malformed integer not null default 0,
+  expired integer not null default 0,
+  taken_chunks integer not null default 0,
+  taken_lines integer not null default 0,
+  taken integer not null default 0,
+  skipped integer not null default 0,
+  batch_id uuid,
+  usd_minor minor_amount,
+  taken_by text,
+  taken_at timestamp with time zone,
+  approved_by text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  request_id text not null,
+  constraint key_import_pkey PRIMARY KEY (id),
+  constraint key_import_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 100))),
+  constraint key_import_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint key_import_cost CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint key_import_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
+  constraint key_import_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint key_import_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint key_import_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_import_kek_id_fkey FOREIGN KEY (kek_id) REFERENCES key_encryption_key(id),
+  constraint key_import_key CHECK (((wrapped_key IS NULL) = (kek_id IS NULL))),
+  constraint key_import_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'checking'::text, 'checked'::text, 'waiting'::text, 'taking'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint key_import_supplier_check CHECK (((length(supplier) >= 1) AND (length(supplier) <= 100))),
+  constraint key_import_taken CHECK (((taken_by IS NULL) = (taken_at IS NULL))),
+  constraint key_import_taken_by_check CHECK (((length(taken_by) >= 1) AND (length(taken_by) <= 100))),
+  constraint key_import_wrapped_key_check CHECK ((length(wrapped_key) = 60))
+);
+
+CREATE INDEX key_import_item ON public.key_import USING btree (item, created_at DESC, id DESC);
+
+CREATE INDEX key_import_open ON public.key_import USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'checking'::text, 'checked'::text, 'waiting'::text, 'taking'::text]));
+
+CREATE INDEX key_import_recent ON public.key_import USING btree (created_at DESC, id DESC);
+
+CREATE INDEX key_import_taken_by ON public.key_import USING btree (taken_by, taken_at);
+
+create table key_import_chunk (
+  import_id uuid not null,
+  no integer not null,
+  first_line integer not null,
+  lines integer not null,
+  nonce bytea not null,
+  ciphertext bytea not null,
+  constraint key_import_chunk_pkey PRIMARY KEY (import_id, no),
+  constraint key_import_chunk_first_line_check CHECK ((first_line >= 1)),
+  constraint key_import_chunk_import_id_fkey FOREIGN KEY (import_id) REFERENCES key_import(id) ON DELETE CASCADE,
+  constraint key_import_chunk_lines_check CHECK ((lines >= 1)),
+  constraint key_import_chunk_no_check CHECK ((no >= 0)),
+  constraint key_import_chunk_nonce_check CHECK ((length(nonce) = 12))
+);
+
+create table key_import_fault (
+  import_id uuid not null,
+  line integer not null,
+  fault text not null,
+  part text,
+  same_as integer,
+  constraint key_import_fault_pkey PRIMARY KEY (import_id, line),
+  constraint key_import_fault_fault_check CHECK ((fault = ANY (ARRAY['columns'::text, 'part'::text, 'date'::text, 'expired'::text, 'too_long'::text, 'known'::text, 'doubled'::text]))),
+  constraint key_import_fault_import_id_fkey FOREIGN KEY (import_id) REFERENCES key_import(id) ON DELETE CASCADE,
+  constraint key_import_fault_line_check CHECK ((line >= 1)),
+  constraint key_import_fault_part_check CHECK ((length(part) <= 100)),
+  constraint key_import_fault_same_as_check CHECK ((same_as >= 1))
+);
+
 create table key_sale_day (
   item uuid not null,
   day date not null,
@@ -1958,9 +2046,9 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['key_import'::text, 'refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['key.import'::text, 'order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),

@@ -57,6 +57,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'reseller-sandbox': ['reseller_test_delivery', 'reseller_test_key', 'reseller_test_order'],
   agent: ['agent_confirmation'],
   webhook: ['webhook_delivery', 'webhook_endpoint'],
+  'key-import': ['key_import', 'key_import_chunk', 'key_import_fault'],
   shelf: ['key_shelf'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],

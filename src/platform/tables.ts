@@ -496,6 +496,59 @@ export interface KeyEncryptionKeyTable {
   active_at: Timestamp | null
 }
 
+export interface KeyImportTable {
+  id: string
+  item: string
+  status: 'uploading' | 'checking' | 'checked' | 'waiting' | 'taking' | 'done' | 'cancelled' | 'failed'
+  file_name: string
+  supplier: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+  expires_on: Day | null
+  wrapped_key: Buffer | null
+  kek_id: number | null
+  bytes: Generated<Int8>
+  lines: Generated<number>
+  chunks: Generated<number>
+  checked_chunks: Generated<number>
+  checked_lines: Generated<number>
+  fresh: Generated<number>
+  known: Generated<number>
+  doubled: Generated<number>
+  malformed: Generated<number>
+  expired: Generated<number>
+  taken_chunks: Generated<number>
+  taken_lines: Generated<number>
+  taken: Generated<number>
+  skipped: Generated<number>
+  batch_id: string | null
+  usd_minor: Numeric | null
+  taken_by: string | null
+  taken_at: Timestamp | null
+  approved_by: string | null
+  created_at: Timestamp
+  created_by: string
+  updated_at: Timestamp
+  request_id: string
+}
+
+export interface KeyImportChunkTable {
+  import_id: string
+  no: number
+  first_line: number
+  lines: number
+  nonce: Buffer
+  ciphertext: Buffer
+}
+
+export interface KeyImportFaultTable {
+  import_id: string
+  line: number
+  fault: 'columns' | 'part' | 'date' | 'expired' | 'too_long' | 'known' | 'doubled'
+  part: string | null
+  same_as: number | null
+}
+
 export interface KeySaleDayTable {
   item: string
   day: Day
@@ -607,8 +660,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
+  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1651,6 +1704,9 @@ export interface Tables {
   key_batch: KeyBatchTable
   key_batch_level: KeyBatchLevelTable
   key_encryption_key: KeyEncryptionKeyTable
+  key_import: KeyImportTable
+  key_import_chunk: KeyImportChunkTable
+  key_import_fault: KeyImportFaultTable
   key_sale_day: KeySaleDayTable
   key_shelf: KeyShelfTable
   known_device: KnownDeviceTable

@@ -4,7 +4,7 @@ import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
 
-export { findKeys, listKeys, type KeyCursor, type ListedKey } from './read/listed.ts'
+export { findKeys, listKeys, type ListedKey } from './read/listed.ts'
 
 export interface Stockable {
   readonly item: string
@@ -95,6 +95,16 @@ export async function listLowShelves(
     db,
   )
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
+}
+
+/** Those of these keyed hashes that the shop has, or has had. */
+export async function listKnown(db: Db, fingerprints: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{
+    fingerprint: Buffer
+  }>`select fingerprint from card_key where fingerprint = any(${[...fingerprints]}::bytea[])`.execute(
+    db,
+  )
+  return rows.map(({ fingerprint }) => fingerprint)
 }
 
 /** How many of these the shop has, or has had. */

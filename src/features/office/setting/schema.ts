@@ -5,7 +5,11 @@ import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
-import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
+import {
+  importedSecondPersonSetting,
+  notedSecondPersonSetting,
+  secondPersonSetting,
+} from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { lowStockSetting } from '#features/buying/shelf/schema.ts'
@@ -21,6 +25,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
+  importedSecondPersonSetting,
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,

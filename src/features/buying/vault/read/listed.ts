@@ -22,9 +22,6 @@ export interface ListedKey {
   readonly isReported: boolean
 }
 
-/** The id of the last one of a page. */
-export type KeyCursor = string
-
 /** Keys of a batch in one state, a page at a time, in the order in which they came in. Throws 'not_found'. */
 export async function listKeys(
   db: Db,
@@ -36,7 +33,8 @@ export async function listKeys(
   }: {
     readonly batch: string
     readonly status: KeyStatus
-    readonly after: KeyCursor | null
+    /** The id of the last one of the page before. */
+    readonly after: string | null
     readonly limit: number
   },
 ): Promise<ListedKey[]> {
