@@ -8,7 +8,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   limit: ['rate_limit'],
   review: ['review'],
   setting: ['setting'],
-  stock: ['card_source', 'stock_change', 'stock_level'],
+  stock: ['card_source', 'key_batch_level', 'key_sale_day', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
   price: ['margin_rule', 'price_input'],
   transfer: [
@@ -57,6 +57,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'reseller-sandbox': ['reseller_test_delivery', 'reseller_test_key', 'reseller_test_order'],
   agent: ['agent_confirmation'],
   webhook: ['webhook_delivery', 'webhook_endpoint'],
+  'key-import': ['key_import', 'key_import_chunk', 'key_import_fault'],
+  shelf: ['key_shelf'],
   vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],

@@ -38,8 +38,6 @@ export interface BackgroundParts extends SweepParts {
   /** Where data and backups lie. */
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
-  /** Keeps the cards that are bought; without it they wait at their supplier. */
-  readonly vault: Vault | null
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null

@@ -39,6 +39,9 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
+import { followShelves } from '#features/buying/shelf/jobs.ts'
+import { createImportWorker } from '#features/buying/key-import/jobs.ts'
+import { forgetImports } from '#features/buying/key-import/commands.ts'
 import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
@@ -58,6 +61,8 @@ export interface SweepParts {
   readonly rates: readonly OfferedRates[]
   /** Who is asked about shoppers, where the setting says so. */
   readonly screening: ScreeningProvider | null
+  /** Keeps cards that are bought and keys that are imported; without it they wait. */
+  readonly vault: Vault | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
 }
@@ -96,7 +101,7 @@ export function sweepsOf(
     await work(signal)
     teller.soon()
   }
-  const { demoVault } = parts
+  const { demoVault, vault } = parts
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
@@ -119,6 +124,11 @@ export function sweepsOf(
     ...(demoVault
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
+    { name: 'follow_shelves', due: MINUTELY, run: () => followShelves(ctx) },
+    ...(vault
+      ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
+      : []),
+    { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },

@@ -28,6 +28,7 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   difference_book: 'book a difference',
   difference_close: 'close a difference',
   hold_release: 'let a held order go on',
+  key_import: 'put imported keys into stock',
 }
 const SENTENCES = {
   not_found: 'There is no such approval. npm run cli -- approvals list shows what waits.',

@@ -1,5 +1,8 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
 import { auditList } from './calls/audit.ts'
+import { IMPORT_CALLS } from './calls/key-imports.ts'
+import { SHELF_CALLS } from './calls/key-shelves.ts'
+import { KEY_CALLS } from './calls/keys.ts'
 import {
   email,
   endSession,
@@ -73,4 +76,7 @@ export const CONSOLE_CALLS = [
   approvalsApprove,
   approvalsRefuse,
   auditList,
+  ...SHELF_CALLS,
+  ...IMPORT_CALLS,
+  ...KEY_CALLS,
 ] as const

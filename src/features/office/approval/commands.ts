@@ -5,6 +5,7 @@ import {
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
 import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import { keepWaitingImport, takeWaitingImport } from '#features/buying/key-import/commands.ts'
 import {
   bookWaitingDifference,
   closeWaitingDifference,
@@ -38,10 +39,14 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   difference_book: bookWaitingDifference,
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,
+  key_import: takeWaitingImport,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
-const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = { refund: rejectWaitingRefund }
+const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
+  refund: rejectWaitingRefund,
+  key_import: keepWaitingImport,
+}
 
 /**
  * Another person than the one who asked approves an act, which is done with it; said again it changes nothing. Throws as `decideAct`

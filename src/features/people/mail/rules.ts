@@ -102,6 +102,7 @@ export const ALERT_LABELS = [
   'disk',
   'settings',
   'refunds_refused',
+  'low_stock',
   'sold_out',
   'undecided',
   'approvals',

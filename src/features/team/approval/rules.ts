@@ -15,11 +15,12 @@ export const ACT_KINDS = [
   'difference_book',
   'difference_close',
   'hold_release',
+  'key_import',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** Which of the shop's two limits holds: for what is given away, or for money that is noted and orders that are let go. */
-export type ShopLimit = 'given' | 'noted'
+/** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
+export type ShopLimit = 'given' | 'noted' | 'imported'
 
 interface Measure {
   /** What whoever asks is limited in, and whoever approves must have. */
@@ -40,6 +41,7 @@ export const MEASURES: Readonly<Record<ActKind, Measure>> = {
   difference_book: { permission: 'payment.note', shopLimit: 'noted' },
   difference_close: { permission: 'payment.note', shopLimit: 'noted' },
   hold_release: { permission: 'order.decide', shopLimit: 'noted' },
+  key_import: { permission: 'key.import', shopLimit: 'imported' },
 }
 
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
@@ -52,7 +54,7 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
@@ -73,7 +75,11 @@ export const A_DAYS_WORTH = 10n
 /** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */
 export const APPROVED_WITHIN_HOURS = 48
 /** US cents above which a second person is needed, whatever the role, where the shop says nothing else. */
-export const SECOND_PERSON_MINOR = { given: 10_000n, noted: 50_000n } as const
+export const SECOND_PERSON_MINOR = {
+  given: 10_000n,
+  noted: 50_000n,
+  imported: 1_000_000n,
+} as const
 
 /** What somebody answers for in the hours that count, in US cents: given alone, or approved. */
 export interface Counted {

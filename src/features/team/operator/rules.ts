@@ -110,6 +110,7 @@ export const LIMITED_PERMISSIONS = [
   'order.decide',
   'shopper.credit',
   'payment.note',
+  'key.import',
 ] as const satisfies readonly Permission[]
 export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 
