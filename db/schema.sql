@@ -38,15 +38,92 @@ begin
   raise exception 'what an operator gave, act %, stays', old.id using errcode = '23514', constraint = 'act_stays';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_batch(after_id uuid, until_id uuid, OUT first_id uuid, OUT last_id uuid, OUT kept_rows integer, OUT kept_hash bytea, OUT people_rows integer, OUT people_hash bytea)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (array_agg(id order by id))[1], (array_agg(id order by id desc))[1],
+    (count(*) filter (where not of_people))::integer, sha256(coalesce(string_agg(hash, ''::bytea order by id) filter (where not of_people), ''::bytea)),
+    (count(*) filter (where of_people))::integer, sha256(coalesce(string_agg(hash, ''::bytea order by id) filter (where of_people), ''::bytea))
+  from (select a.id, a.actor like 'account:%' as of_people, audit_row_hash(a) as hash from audit_log a where a.id > after_id and a.id <= until_id) as hashed
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_faults(from_number bigint, until_number bigint)
+ RETURNS TABLE(number bigint, fault text, rows integer)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  seal audit_seal; past audit_seal; batch record; is_next boolean; kept integer; people integer; total integer;
+begin
+  select * into past from audit_seal s where s.number < from_number order by s.number desc limit 1;
+  for seal in select * from audit_seal s where s.number between from_number and until_number order by s.number loop
+    is_next := seal.number = coalesce(past.number, 0) + 1;
+    if not is_next then
+      number := seal.number; fault := 'seal_missing'; rows := (seal.number - coalesce(past.number, 0) - 1)::integer; return next;
+    end if;
+    if seal.hash <> audit_seal_hash(seal) or (is_next and seal.previous_hash <> coalesce(past.hash, sha256(''::bytea))) then
+      number := seal.number; fault := 'seal_changed'; rows := 0; return next;
+    end if;
+    -- Without the one before it is not known where the batch began but by its first row; that one is taken in.
+    select * into batch from audit_batch(case when is_next then coalesce(past.last_id, '00000000-0000-0000-0000-000000000000') else audit_id_before(seal.first_id) end, seal.last_id);
+    kept := case when seal.forgotten_at is null then seal.kept_rows else 0 end;
+    people := case when seal.people_forgotten_at is null and seal.forgotten_at is null then seal.people_rows else 0 end;
+    total := batch.kept_rows + batch.people_rows - kept - people;
+    if total <> 0 then
+      number := seal.number; fault := case when total < 0 then 'rows_missing' else 'rows_added' end; rows := abs(total); return next;
+    elsif batch.kept_rows <> kept or (kept > 0 and batch.kept_hash <> seal.kept_hash) or (people > 0 and batch.people_hash <> seal.people_hash) then
+      number := seal.number; fault := 'rows_changed'; rows := 0; return next;
+    end if;
+    past := seal;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_id_before(given uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select a.id from audit_log a where a.id < given order by a.id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and old.actor like 'account:%' and current_setting('lukado.forgetting', true) = 'on'
+  if tg_op = 'DELETE' and current_setting('lukado.forgetting', true) = 'on'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then return old; end if;
   raise exception 'audit_log is append-only' using errcode = '23514';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_row_hash(r audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(r.id, extract(epoch from r.at)::text, r.actor, r.network, r.request_id, r.action, r.subject, r.subject_code, r.before, r.after)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_row_is_named()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_current_xact_id();
+  new.id := uuidv7();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_seal_hash(s audit_seal)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(format('%s %s %s %s %s %s %s %s %s', s.number, s.first_id, s.last_id, s.kept_rows, encode(s.kept_hash, 'hex'),
+    s.people_rows, encode(s.people_hash, 'hex'), encode(s.previous_hash, 'hex'), extract(epoch from s.sealed_at)), 'UTF8'))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
  RETURNS trigger
@@ -172,6 +249,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_audit(made_before timestamp with time zone, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  edge constant uuid := uuidv7(least(made_before, now() - interval '3650 days') - now()); batch record; gone integer; done integer := 0;
+begin
+  perform set_config('lukado.forgetting', 'on', true);
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.forgotten_at is null and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id;
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set forgotten_at = now() where number = batch.number;
+  end loop;
+  perform set_config('lukado.forgetting', '', true);
+  return done;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -180,13 +277,17 @@ CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time
 AS $function$
 declare
   -- Ids are in the order of time: the oldest are found without an index of their own.
-  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); gone integer;
+  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); batch record; gone integer; done integer := 0;
 begin
   perform set_config('lukado.forgetting', 'on', true);
-  delete from audit_log where id in (select id from audit_log where id < edge and actor like 'account:%' order by id limit rows_most);
-  get diagnostics gone = row_count;
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.people_forgotten_at is null and s.forgotten_at is null and s.people_rows > 0 and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id and actor like 'account:%';
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set people_forgotten_at = now() where number = batch.number;
+  end loop;
   perform set_config('lukado.forgetting', '', true);
-  return gone;
+  return done;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_evidence(of_account uuid, notices_before timestamp with time zone, evidence_before timestamp with time zone, rows_most integer)
@@ -735,6 +836,32 @@ begin
     using errcode = '23514', constraint = 'transition_' || tg_argv[0];
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.seal_audit(edge uuid, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  past audit_seal; made audit_seal; batch record; until uuid;
+begin
+  perform pg_advisory_xact_lock(7126088);
+  edge := least(edge, uuidv7(interval '-1 second'));
+  select * into past from audit_seal order by number desc limit 1;
+  select id into until from (select id from audit_log where id > coalesce(past.last_id, '00000000-0000-0000-0000-000000000000') and id <= edge order by id limit least(rows_most, 5000)) as next order by id desc limit 1;
+  if until is null then return 0; end if;
+  select * into batch from audit_batch(coalesce(past.last_id, '00000000-0000-0000-0000-000000000000'), until);
+  made.number := coalesce(past.number, 0) + 1;
+  made.first_id := batch.first_id; made.last_id := batch.last_id;
+  made.kept_rows := batch.kept_rows; made.kept_hash := batch.kept_hash;
+  made.people_rows := batch.people_rows; made.people_hash := batch.people_hash;
+  made.previous_hash := coalesce(past.hash, sha256(''::bytea));
+  made.sealed_at := now();
+  made.hash := audit_seal_hash(made);
+  insert into audit_seal select made.*;
+  return made.kept_rows + made.people_rows;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.settle_plainly(told jsonb)
  RETURNS SETOF integer
  LANGUAGE plpgsql
@@ -1091,7 +1218,9 @@ create table audit_log (
   subject_code text not null,
   before jsonb,
   after jsonb,
-  constraint audit_log_pkey PRIMARY KEY (id)
+  network text not null default ''::text,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_network CHECK ((length(network) <= 60)) NOT VALID
 );
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
@@ -1100,9 +1229,44 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, at DESC, id
 
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
 
+CREATE INDEX audit_log_of_kind ON public.audit_log USING btree (subject, at DESC, id DESC);
+
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
+
+CREATE TRIGGER audit_log_named BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_row_is_named();
+
+CREATE TRIGGER audit_log_stays BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table audit_seal (
+  number bigint not null,
+  first_id uuid not null,
+  last_id uuid not null,
+  kept_rows integer not null,
+  kept_hash bytea not null,
+  people_rows integer not null,
+  people_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  people_forgotten_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  constraint audit_seal_pkey PRIMARY KEY (number),
+  constraint audit_seal_check CHECK ((last_id >= first_id)),
+  constraint audit_seal_check1 CHECK (((kept_rows + people_rows) > 0)),
+  constraint audit_seal_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint audit_seal_hash_key UNIQUE (hash),
+  constraint audit_seal_kept_hash_check CHECK ((octet_length(kept_hash) = 32)),
+  constraint audit_seal_kept_rows_check CHECK ((kept_rows >= 0)),
+  constraint audit_seal_last_id_key UNIQUE (last_id),
+  constraint audit_seal_number_check CHECK ((number > 0)),
+  constraint audit_seal_people_hash_check CHECK ((octet_length(people_hash) = 32)),
+  constraint audit_seal_people_rows_check CHECK ((people_rows >= 0)),
+  constraint audit_seal_previous_hash_check CHECK ((octet_length(previous_hash) = 32))
+);
+
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table bank_receipt (
   id uuid not null,

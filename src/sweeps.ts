@@ -1,5 +1,7 @@
+import { createSealer } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
+import { tellHead } from '#features/office/audit-head/flows.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
 import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
@@ -85,12 +87,18 @@ const RETIRED_JOBS = [
   'watch_favourites',
 ] as const
 
+interface SweepHelpers {
+  readonly teller: Notifier
+  readonly supplying: Supplying
+  readonly dataDirectory: string
+}
+
 /** What is done again and again; each a kind of its own, and each provider a kind, so that none waits for another. */
 export function sweepsOf(
   ctx: Ctx,
   parts: SweepParts,
   payments: PaymentServices,
-  { teller, supplying }: { readonly teller: Notifier; readonly supplying: Supplying },
+  { teller, supplying, dataDirectory }: SweepHelpers,
 ): Sweep[] {
   const told: Told = (work) => async (signal) => {
     await work(signal)
@@ -98,6 +106,7 @@ export function sweepsOf(
   }
   const { demoVault } = parts
   const checkChanged = lookAtChanged()
+  const seal = createSealer()
   return [
     ...sweepsOfProviders(ctx, payments, told),
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
@@ -121,6 +130,12 @@ export function sweepsOf(
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
+    { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
+    {
+      name: 'tell_audit_head',
+      due: { dailyAtMinute: 6 * 60 + 11 },
+      run: () => tellHead(ctx, { publicUrl: payments.publicUrl, dataDirectory }),
+    },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {

@@ -112,6 +112,22 @@ export interface AuditLogTable {
   subject_code: string
   before: Json | null
   after: Json | null
+  network: Generated<string>
+}
+
+export interface AuditSealTable {
+  number: Int8
+  first_id: string
+  last_id: string
+  kept_rows: number
+  kept_hash: Buffer
+  people_rows: number
+  people_hash: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  sealed_at: Timestamp
+  people_forgotten_at: Timestamp | null
+  forgotten_at: Timestamp | null
 }
 
 export interface BankReceiptTable {
@@ -1578,6 +1594,7 @@ export interface Tables {
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
+  audit_seal: AuditSealTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
   billing_address: BillingAddressTable

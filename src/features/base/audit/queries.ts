@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 
+export { findHead, findUnsealed, listFaults, readSealHashes } from './read/seal.ts'
+
 export interface AuditFilter {
   /** `operator:mara`, `import:<name>`, `system` …, whole. */
   readonly actor?: string | undefined
