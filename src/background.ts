@@ -104,7 +104,11 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     parts.vault,
   )
   const dispatching = parts.webhooks ? startWebhooks(ctxOf(dbs.webhooks), parts.webhooks) : []
-  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying, dataDirectory: parts.disk.dataDirectory }), id)
+  const sweeps = runSweeps(
+    ctx,
+    sweepsOf(ctx, parts, payments, { teller, supplying, dataDirectory: parts.disk.dataDirectory }),
+    id,
+  )
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
     // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.

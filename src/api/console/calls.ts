@@ -1,5 +1,5 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditList } from './calls/audit.ts'
+import { auditExport, auditList, auditSeals } from './calls/audit.ts'
 import {
   email,
   endSession,
@@ -73,4 +73,6 @@ export const CONSOLE_CALLS = [
   approvalsApprove,
   approvalsRefuse,
   auditList,
+  auditExport,
+  auditSeals,
 ] as const

@@ -13,13 +13,12 @@ export async function lookAtAudit(config: Config): Promise<Found> {
   const found = await withOpenDatabase(config, async (db) => {
     const ends = performance.now() + LOOK_MS
     const { time } = await databaseTime(db)
-    const verified = await verifyAudit(
-      db,
-      config.dataDirectory,
-      () => performance.now() > ends,
-    )
+    const verified = await verifyAudit(db, config.dataDirectory, () => performance.now() > ends)
     const oldest = await findUnsealed(db)
-    return { ...verified, isLate: oldest !== null && time.getTime() - oldest.getTime() > UNSEALED_MS }
+    return {
+      ...verified,
+      isLate: oldest !== null && time.getTime() - oldest.getTime() > UNSEALED_MS,
+    }
   })
   if (!found) return { note: 'not looked at, as the database does not run or is empty' }
   const problems = [

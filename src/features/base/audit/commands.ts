@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import { currentRequest } from '#platform/request-scope.ts'
+import { currentRequest, type RequestScope } from '#platform/request-scope.ts'
 
 export { createSealer } from './write/seal.ts'
 
@@ -26,6 +26,15 @@ export const recordAct = (
   act: AuditedAct,
 ): Promise<void> => recordAudit(tx, ctx, ctx.now(), [{ ...act, before: null }])
 
+/** Requests that have written to the trail. */
+const audited = new WeakSet<RequestScope>()
+
+/** Whether the request that is being answered has left a line in the trail. */
+export function hasAudited(): boolean {
+  const request = currentRequest()
+  return request !== undefined && audited.has(request)
+}
+
 /** The server reads this many rows from one text at a time. */
 const BATCH = 5_000
 
@@ -37,6 +46,7 @@ export async function recordAudit(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   const request = currentRequest()
+  if (request && entries.length > 0) audited.add(request)
   const network = request?.network ?? ''
   for (let start = 0; start < entries.length; start += BATCH) {
     const rows = entries.slice(start, start + BATCH).map((entry) => ({
@@ -49,8 +59,6 @@ export async function recordAudit(
     await sql`insert into audit_log (id, at, actor, network, request_id, action, subject, subject_code, before, after)
       select uuidv7(), ${at}, ${ctx.actor}, ${network}, ${ctx.requestId}, action, subject, subject_code, before, after
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry
-        (action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(
-      tx,
-    )
+        (action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(tx)
   }
 }

@@ -51,21 +51,47 @@ async function batches(count: number): Promise<void> {
 
 test('a trail is sealed whole, each batch naming the one before, and found as it was sealed', async () => {
   await batches(3)
-  const seals = await database.ctx.db.selectFrom('audit_seal').selectAll().orderBy('number').execute()
-  expect(seals.map(({ number, kept_rows, people_rows }) => [Number(number), kept_rows, people_rows])).toEqual([
+  const seals = await database.ctx.db
+    .selectFrom('audit_seal')
+    .selectAll()
+    .orderBy('number')
+    .execute()
+  expect(
+    seals.map(({ number, kept_rows, people_rows }) => [Number(number), kept_rows, people_rows]),
+  ).toEqual([
     [1, 1, 1],
     [2, 1, 1],
     [3, 1, 1],
   ])
   expect(seals[1]?.previous_hash).toEqual(seals[0]?.hash)
-  expect(await verifyAudit(database.ctx.db, folder)).toMatchObject({ batches: 3, faults: [], isWhole: true })
+  expect(await verifyAudit(database.ctx.db, folder)).toMatchObject({
+    batches: 3,
+    faults: [],
+    isWhole: true,
+  })
 })
 
 test.each([
-  ['changed', `update audit_log set after = '{"price": 3}' where subject_code = 'a2'`, { batch: 2, fault: 'rows_changed' }],
-  ['from another network', `update audit_log set network = '203.0.113.0/24' where subject_code = 'a2'`, { batch: 2, fault: 'rows_changed' }],
-  ['deleted', `delete from audit_log where subject_code = 'b3'`, { batch: 3, fault: 'rows_missing', rows: 1 }],
-  ['put in', `insert into audit_log select overlay(id::text placing 'ffffffffffff' from 25)::uuid, at, actor, request_id, action, subject, 'x', before, after, network from audit_log where subject_code = 'a1'`, { batch: 1, fault: 'rows_added', rows: 1 }],
+  [
+    'changed',
+    `update audit_log set after = '{"price": 3}' where subject_code = 'a2'`,
+    { batch: 2, fault: 'rows_changed' },
+  ],
+  [
+    'from another network',
+    `update audit_log set network = '203.0.113.0/24' where subject_code = 'a2'`,
+    { batch: 2, fault: 'rows_changed' },
+  ],
+  [
+    'deleted',
+    `delete from audit_log where subject_code = 'b3'`,
+    { batch: 3, fault: 'rows_missing', rows: 1 },
+  ],
+  [
+    'put in',
+    `insert into audit_log select overlay(id::text placing 'ffffffffffff' from 25)::uuid, at, actor, request_id, action, subject, 'x', before, after, network from audit_log where subject_code = 'a1'`,
+    { batch: 1, fault: 'rows_added', rows: 1 },
+  ],
 ])('a row that is %s is told with its batch', async (_, statement, fault) => {
   await batches(3)
   await tamper(statement)
@@ -136,10 +162,9 @@ test('people’s own changes go after their term and the trail after its own, an
   for (let batch = 0; batch < 2; batch += 1)
     await sql`select seal_audit(uuidv7(interval '-5 seconds'), 2)`.execute(db)
   await sql`select forget_changes('infinity', 1000)`.execute(db)
-  expect((await db.selectFrom('audit_log').select('actor').execute()).map(({ actor }) => actor)).toEqual([
-    'operator:mara',
-    'operator:mara',
-  ])
+  expect(
+    (await db.selectFrom('audit_log').select('actor').execute()).map(({ actor }) => actor),
+  ).toEqual(['operator:mara', 'operator:mara'])
   expect(await faults()).toEqual([])
   await sql`select forget_audit('infinity', 1000)`.execute(db)
   expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(2)
