@@ -11,7 +11,10 @@ const APPEND_ONLY = [
 /** Written by migrations and those who apply them. */
 const READ_ONLY = [
   'audit_seal',
-  'expansion', 'function_edition', 'migration', 'transition_rule',
+  'expansion',
+  'function_edition',
+  'migration',
+  'transition_rule',
 ] as const
 export const QUEUE_SCHEMA = 'graphile_worker'
 

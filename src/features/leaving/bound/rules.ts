@@ -15,7 +15,12 @@ import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
 import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
 import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from '#features/people/session/rules.ts'
-import { AUDIT_DAYS, CHANGE_DAYS, EVIDENCE_DAYS, UNPAID_DAYS } from '#features/leaving/retention/rules.ts'
+import {
+  AUDIT_DAYS,
+  CHANGE_DAYS,
+  EVIDENCE_DAYS,
+  UNPAID_DAYS,
+} from '#features/leaving/retention/rules.ts'
 
 /** What grows by what people outside do, and what keeps it from growing without end. */
 export interface Bound {
