@@ -178,4 +178,10 @@ export const LOANS: readonly Loan[] = [
     why: 'the one function that takes out of evidence what tells of people',
   },
   { table: 'audit_log', to: '95_retention.sql', why: 'what only its owner may take away' },
+  {
+    table: 'audit_seal',
+    columns: ['people_forgotten_at', 'forgotten_at'],
+    to: '95_retention.sql',
+    why: 'that the rows of a batch have gone',
+  },
 ]

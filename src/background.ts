@@ -15,7 +15,6 @@ import { startDispatching, type Dispatching } from '#features/buying/webhook/job
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
@@ -35,8 +34,6 @@ export interface BackgroundParts extends SweepParts {
   readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
   /** Identifies the process. */
   readonly id: string
-  /** Where data and backups lie. */
-  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
   /** Keeps the cards that are bought; without it they wait at their supplier. */
   readonly vault: Vault | null
@@ -104,11 +101,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     parts.vault,
   )
   const dispatching = parts.webhooks ? startWebhooks(ctxOf(dbs.webhooks), parts.webhooks) : []
-  const sweeps = runSweeps(
-    ctx,
-    sweepsOf(ctx, parts, payments, { teller, supplying, dataDirectory: parts.disk.dataDirectory }),
-    id,
-  )
+  const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
   const counting = keepCounting(ctx, async ({ fallen }) => {
     // Something was sold, maybe by a web process whose payer came back before the notice: its buyer hears of it now.

@@ -45,6 +45,7 @@ import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
+import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
 import { forgetDeadProcesses } from '#platform/running-process.ts'
@@ -54,6 +55,8 @@ import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 
 export interface SweepParts {
+  /** Where data and backups lie. */
+  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
   /** Sources of exchange rates that may be asked. */
@@ -87,18 +90,12 @@ const RETIRED_JOBS = [
   'watch_favourites',
 ] as const
 
-interface SweepHelpers {
-  readonly teller: Notifier
-  readonly supplying: Supplying
-  readonly dataDirectory: string
-}
-
 /** What is done again and again; each a kind of its own, and each provider a kind, so that none waits for another. */
 export function sweepsOf(
   ctx: Ctx,
   parts: SweepParts,
   payments: PaymentServices,
-  { teller, supplying, dataDirectory }: SweepHelpers,
+  { teller, supplying }: { readonly teller: Notifier; readonly supplying: Supplying },
 ): Sweep[] {
   const told: Told = (work) => async (signal) => {
     await work(signal)
@@ -106,12 +103,12 @@ export function sweepsOf(
   }
   const { demoVault } = parts
   const checkChanged = lookAtChanged()
-  const seal = createSealer()
   return [
     ...sweepsOfProviders(ctx, payments, told),
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
+    ...sweepsOfAudit(ctx, parts, payments),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -130,12 +127,6 @@ export function sweepsOf(
       : []),
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
-    { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
-    {
-      name: 'tell_audit_head',
-      due: { dailyAtMinute: 6 * 60 + 11 },
-      run: () => tellHead(ctx, { publicUrl: payments.publicUrl, dataDirectory }),
-    },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
     { name: 'follow_reversals', due: HOURLY, run: () => followReversals(ctx) },
     {
@@ -209,6 +200,22 @@ function sweepsOfSuppliers(
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
+  ]
+}
+
+function sweepsOfAudit(
+  ctx: Ctx,
+  { disk: { dataDirectory } }: SweepParts,
+  { publicUrl }: PaymentServices,
+): Sweep[] {
+  const seal = createSealer()
+  return [
+    { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
+    {
+      name: 'tell_audit_head',
+      due: { dailyAtMinute: 6 * 60 + 11 },
+      run: () => tellHead(ctx, { publicUrl, dataDirectory }),
+    },
   ]
 }
 
