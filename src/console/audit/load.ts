@@ -1,4 +1,4 @@
-import { listAudit, type AuditLine } from '#features/base/audit/queries.ts'
+import { searchAudit, type AuditLine } from '#features/base/audit/queries.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -37,9 +37,9 @@ export async function load({
     ...(actor === '' ? {} : { actor: actor.includes(':') ? actor : `operator:${actor}` }),
     ...(subject === '' ? {} : { subject }),
   }
-  const found = await listAudit(ctx.db, filter, cursorOf(query.get('after')), LISTED + 1)
-  const shown = found.slice(0, LISTED)
-  const last = found.length > LISTED ? shown.at(-1) : undefined
+  const page = await searchAudit(ctx.db, filter, cursorOf(query.get('after')), LISTED)
+  const shown = page.lines
+  const last = page.next
   const address = new URLSearchParams({ ...(actor && { actor }), ...(subject && { subject }) })
   if (last) address.set('after', `${last.at.getTime()}-${last.id}`)
   return {
