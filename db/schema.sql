@@ -430,6 +430,15 @@ AS $function$
   ) and not exists (select from card_source where item = wanted and source = 'stock')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_selling_stopped(items uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from sale_stop where ended_at is null)
+    and (exists (select from sale_stop where kind = 'shop' and code = '' and ended_at is null) or exists (select from stopped_item where item = any (items)))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -704,6 +713,7 @@ begin
       and o.request_hash = decode(asked->>'request_hash', 'hex') order by o.created_at desc, o.id desc limit 1;
     if found then return jsonb_build_object('outcome', 'made', 'id', made.id, 'publicId', made.public_id, 'number', made.number); end if;
   end if;
+  if is_selling_stopped(array(select (line->>'item')::uuid from jsonb_array_elements(asked->'lines') as line where line->>'item' is not null)) then return '{"outcome":"stopped"}'; end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
   -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
   if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
@@ -977,6 +987,9 @@ begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
+  -- The rules say what.
+  if exists (select from sale_stop where kind = 'method' and code = with_method and ended_at is null) then return; end if;
+  if is_selling_stopped(array(select item from order_line where order_id = o.id and item is not null)) then return; end if;
   for wanted in
     select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
@@ -1220,7 +1233,7 @@ create table audit_log (
   after jsonb,
   network text not null default ''::text,
   constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_network CHECK ((length(network) <= 60)) NOT VALID
+  constraint audit_log_network CHECK ((length(network) <= 60))
 );
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
@@ -3012,6 +3025,30 @@ create table running_process (
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
 );
 
+create table sale_stop (
+  id uuid not null,
+  kind text not null,
+  code text not null,
+  reason text not null,
+  stopped_by text not null,
+  stopped_at timestamp with time zone not null,
+  ended_by text,
+  ended_at timestamp with time zone,
+  constraint sale_stop_pkey PRIMARY KEY (id),
+  constraint sale_stop_check CHECK (((kind = 'shop'::text) = (code = ''::text))),
+  constraint sale_stop_check1 CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint sale_stop_check2 CHECK ((ended_at >= stopped_at)),
+  constraint sale_stop_code_check CHECK ((length(code) <= 200)),
+  constraint sale_stop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'product'::text, 'shelf'::text, 'supplier'::text, 'method'::text]))),
+  constraint sale_stop_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 300)))
+);
+
+CREATE INDEX sale_stop_ended ON public.sale_stop USING btree (ended_at DESC, id DESC) WHERE (ended_at IS NOT NULL);
+
+CREATE UNIQUE INDEX sale_stop_in_force ON public.sale_stop USING btree (kind, code) WHERE (ended_at IS NULL);
+
+CREATE TRIGGER sale_stop_changed AFTER INSERT OR DELETE OR UPDATE ON public.sale_stop FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
 create table saved_account (
   id uuid not null,
   public_id public_id not null,
@@ -4491,3 +4528,21 @@ create view order_label as
             ELSE 'waiting_for_shipment'::text
         END AS label
    FROM order_facts;
+
+create view stopped_item as
+ SELECT i.id AS item
+   FROM (sale_stop s
+     JOIN item i ON (((s.kind = 'shop'::text) OR ((s.kind = 'product'::text) AND (s.code = i.product)) OR ((s.kind = 'shelf'::text) AND (s.code = i.code)))))
+  WHERE (s.ended_at IS NULL)
+UNION ALL
+ SELECT o.item
+   FROM (sale_stop s
+     JOIN supplier_offer o ON ((((o.supplier)::text = s.code) AND o.is_on)))
+  WHERE ((s.kind = 'supplier'::text) AND (s.ended_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM (supplier_offer other
+             JOIN supplier t ON (((t.code)::text = (other.supplier)::text)))
+          WHERE ((other.item = o.item) AND other.is_on AND (t.status = 'on'::text) AND (NOT (EXISTS ( SELECT
+                   FROM sale_stop x
+                  WHERE ((x.kind = 'supplier'::text) AND (x.code = (other.supplier)::text) AND (x.ended_at IS NULL))))))))) AND (NOT (EXISTS ( SELECT
+           FROM stock_level l
+          WHERE ((l.item = o.item) AND (l.free > 0) AND (o.kind = ANY (ARRAY['giftcard'::text, 'key'::text, 'voucher'::text])))))));

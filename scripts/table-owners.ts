@@ -7,6 +7,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ['ledger_account', 'ledger_transfer'],
   limit: ['rate_limit'],
   review: ['review'],
+  'sale-stop': ['sale_stop'],
   setting: ['setting'],
   stock: ['card_source', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],

@@ -1131,6 +1131,17 @@ export interface RunningProcessTable {
   disk_low: string | null
 }
 
+export interface SaleStopTable {
+  id: string
+  kind: 'shop' | 'product' | 'shelf' | 'supplier' | 'method'
+  code: string
+  reason: string
+  stopped_by: string
+  stopped_at: Timestamp
+  ended_by: string | null
+  ended_at: Timestamp | null
+}
+
 export interface SavedAccountTable {
   id: string
   public_id: string
@@ -1268,6 +1279,10 @@ export interface StockLevelTable {
   sold: Int8
   updated_at: Timestamp
   is_to_order: Generated<boolean>
+}
+
+export interface StoppedItemTable {
+  item: string | null
 }
 
 export interface StrayPaymentTable {
@@ -1683,6 +1698,7 @@ export interface Tables {
   reseller_test_order: ResellerTestOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
+  sale_stop: SaleStopTable
   saved_account: SavedAccountTable
   screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
@@ -1695,6 +1711,7 @@ export interface Tables {
   sign_in_guard: SignInGuardTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
+  stopped_item: StoppedItemTable
   stray_payment: StrayPaymentTable
   supplier: SupplierTable
   supplier_balance: SupplierBalanceTable

@@ -31,6 +31,7 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 
 /**
@@ -72,8 +73,24 @@ export const ACCESS = {
   'console/approvals/approve': write('approval.decide'),
   'console/approvals/refuse': write('approval.decide'),
   'console/audit/list': read('staff.read', { byToken }),
-  'console/audit/export': read('staff.read', { proof: 'personal' }),
+  'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
+  'console/audit/file': read('staff.read', { proof: 'personal' }),
   'console/audit/seals': read('staff.read', { byToken }),
+  'console/webhooks/list': read('reseller.read', { byToken }),
+  'console/webhooks/deliveries': read('reseller.read', { byToken }),
+  'console/webhooks/replay': write('reseller.manage', { byToken }),
+  'console/webhooks/disable': write('reseller.manage', { byToken }),
+  'console/selling/list': read('product.read', { byToken }),
+  'console/selling/stop_shop': write('shop.manage', { byToken }),
+  'console/selling/start_shop': write('shop.manage', { byToken }),
+  'console/selling/stop_product': write('product.change', { byToken }),
+  'console/selling/start_product': write('product.change', { byToken }),
+  'console/selling/stop_shelf': write('product.change', { byToken }),
+  'console/selling/start_shelf': write('product.change', { byToken }),
+  'console/selling/stop_supplier': write('system.manage', { byToken }),
+  'console/selling/start_supplier': write('system.manage', { byToken }),
+  'console/selling/stop_method': write('payment.settings', { byToken }),
+  'console/selling/start_method': write('payment.settings', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 
 export type ConsolePath = keyof typeof ACCESS

@@ -150,7 +150,7 @@ test('the trail goes out as CSV with a fresh proof and the permission, and that 
       { action: 'update', subject: 'sheet', subjectCode: "'=1", before: null, after: null },
     ]),
   )
-  const answer = await get('console/audit/export?subject=sheet', await proved())
+  const answer = await get('console/audit/file?subject=sheet', await proved())
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-/)
   const [, ...rows] = (await answer.text()).trimEnd().split('\r\n')
@@ -160,7 +160,7 @@ test('the trail goes out as CSV with a fresh proof and the permission, and that 
   expect(rows.some((row) => row.includes(",''=1,"))).toBe(true)
   const { lines } = await searchAudit(ctx.db, { subject: 'audit_log', action: 'export' }, null, 10)
   expect(lines).toMatchObject([{ actor: 'operator:mara', after: { subject: 'sheet' } }])
-  const refused = await get('console/audit/export', await proved(reader))
+  const refused = await get('console/audit/file', await proved(reader))
   expect(((await refused.json()) as { code: number }).code).toBe(2450)
 })
 

@@ -1,5 +1,5 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditExport, auditList, auditSeals } from './calls/audit.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
 import {
   email,
   endSession,
@@ -19,6 +19,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -36,6 +49,13 @@ import {
   teamSessions,
   teamSuspend,
 } from './calls/team.ts'
+
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -74,5 +94,21 @@ export const CONSOLE_CALLS = [
   approvalsRefuse,
   auditList,
   auditExport,
+  auditFile,
   auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
 ] as const

@@ -97,6 +97,21 @@ const CSV = 'text/csv; charset=utf-8'
 
 export const auditExport = operatorCall({
   path: 'console/audit/export',
+  summary: 'Where the trail can be taken as CSV, as far as the filters go',
+  description: 'Needs `export.personal` as well, as the file does that it leads to.',
+  body: z.strictObject(filters),
+  data: z.object({ address: z.string() }),
+  example: { subject: 'operator' },
+  answer({ ctx }, given) {
+    requirePermission(ctx, 'export.personal')
+    return Promise.resolve({
+      address: `/api/console/audit/file?${new URLSearchParams(toldOf(given))}`,
+    })
+  },
+})
+
+export const auditFile = operatorCall({
+  path: 'console/audit/file',
   summary: 'The trail as CSV, as far as the filters go',
   description:
     'Needs `export.personal` as well. What a spreadsheet would run begins with an apostrophe, and so does what began with one: taking one away gives back what was there.',
@@ -122,6 +137,11 @@ export const auditExport = operatorCall({
     return new StreamedFile(name, CSV, csvOf(ctx.db, filterOf(given)))
   },
 })
+
+const toldOf = (given: Given): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 
 async function* csvOf(db: Db, filter: AuditFilter): AsyncGenerator<string> {
   yield CSV_MARK + csvRow(HEAD)

@@ -284,6 +284,7 @@ export const OWN_TABLES: readonly string[] = [
   'region',
   'running_process',
   'screening_entry',
+  'sale_stop',
   'setting',
   'stock_change',
   'stock_level',
