@@ -1,6 +1,5 @@
 import { readSetting } from '#features/base/setting/queries.ts'
 import type { Db } from '#platform/db.ts'
-import { listStoppedCodes } from '#features/goods/sale-stop/queries.ts'
 import type { PayMethod } from './rules.ts'
 import { paymentMethodsSetting } from './schema.ts'
 
@@ -8,9 +7,14 @@ import { paymentMethodsSetting } from './schema.ts'
 export async function readPayMethods(db: Db): Promise<readonly PayMethod[]> {
   const [methods, stopped] = await Promise.all([
     readSetting(db, paymentMethodsSetting),
-    listStoppedCodes(db, 'method'),
+    db
+      .selectFrom('sale_stop')
+      .select('code')
+      .where('kind', '=', 'method')
+      .where('ended_at', 'is', null)
+      .execute(),
   ])
   return methods.map((method) =>
-    stopped.includes(method.code) ? { ...method, isStopped: true } : method,
+    stopped.some(({ code }) => code === method.code) ? { ...method, isStopped: true } : method,
   )
 }

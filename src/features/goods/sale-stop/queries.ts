@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import type { Stop, StopKind } from './rules.ts'
+import type { Stop } from './rules.ts'
 
 /** What is stopped now, longest first. */
 export async function listStops(db: Db): Promise<Stop[]> {
@@ -19,16 +19,6 @@ export async function listStops(db: Db): Promise<Stop[]> {
     stoppedBy: row.stopped_by,
     stoppedAt: row.stopped_at,
   }))
-}
-
-export async function listStoppedCodes(db: Db, kind: StopKind): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('sale_stop')
-    .select('code')
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
-    .execute()
-  return rows.map(({ code }) => code)
 }
 
 /** What keeps an order from being paid by a method now; null where nothing does. */
