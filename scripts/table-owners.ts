@@ -1,12 +1,13 @@
 /** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   analytics: ['page_count', 'visit', 'visit_count'],
-  audit: ['audit_log'],
+  audit: ['audit_log', 'audit_seal'],
   guard: ['sign_in_guard'],
   idempotency: ['idempotency_key'],
   ledger: ['ledger_account', 'ledger_transfer'],
   limit: ['rate_limit'],
   review: ['review'],
+  'sale-stop': ['sale_stop'],
   setting: ['setting'],
   stock: ['card_source', 'key_batch_level', 'key_sale_day', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
@@ -180,4 +181,10 @@ export const LOANS: readonly Loan[] = [
     why: 'the one function that takes out of evidence what tells of people',
   },
   { table: 'audit_log', to: '95_retention.sql', why: 'what only its owner may take away' },
+  {
+    table: 'audit_seal',
+    columns: ['people_forgotten_at', 'forgotten_at'],
+    to: '95_retention.sql',
+    why: 'that the rows of a batch have gone',
+  },
 ]

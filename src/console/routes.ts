@@ -21,6 +21,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
+  { page: 'selling', path: '/selling', needs: 'product.read' },
+  { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
 ]
 
 export interface RouteMatch {
@@ -56,7 +58,7 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock'
+export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock' | 'alert' | 'link'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -72,6 +74,8 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'approvals', path: '/approvals', icon: 'shield' },
       { page: 'people', path: '/people', icon: 'user' },
       { page: 'audit', path: '/audit', icon: 'clock' },
+      { page: 'selling', path: '/selling', icon: 'alert' },
+      { page: 'webhooks', path: '/webhooks', icon: 'link' },
     ],
   },
 ]

@@ -13,6 +13,10 @@ export interface CallAccess {
   readonly limitedBy?: LimitedPermission
   /** It waits for a second person: always, or above a limit. */
   readonly secondPerson?: 'always' | 'above-limit'
+  /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
+  readonly look?: { readonly subject: string; readonly by: string }
+  /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
+  readonly unaudited?: string
 }
 
 type Rest = Omit<CallAccess, 'method' | 'needs'>
@@ -27,6 +31,8 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const LEADS = 'it only says where the file is; whoever takes it is written down'
+const ASKS = 'it only begins: nothing is changed before it is confirmed'
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -43,15 +49,15 @@ export const ACCESS = {
   'console/enrol_passkey': write('anyone'),
   'console/me': read('signed-in', { byToken }),
   'console/sign_out': write('signed-in'),
-  'console/preferences': write('signed-in'),
+  'console/preferences': write('signed-in', { unaudited: 'language and theme are their own' }),
   'console/proof': write('signed-in'),
-  'console/proof_options': write('signed-in'),
+  'console/proof_options': write('signed-in', { unaudited: ASKS }),
   'console/sessions': read('signed-in'),
   'console/sessions/end': write('signed-in'),
   'console/factors': read('signed-in'),
-  'console/factors/app': write('signed-in', { proof: 'staff' }),
+  'console/factors/app': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/app_confirm': write('signed-in', { proof: 'staff' }),
-  'console/factors/passkey_options': write('signed-in', { proof: 'staff' }),
+  'console/factors/passkey_options': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/passkey': write('signed-in', { proof: 'staff' }),
   'console/factors/remove': write('signed-in', { proof: 'staff' }),
   'console/factors/recovery_codes': write('signed-in', { proof: 'staff' }),
@@ -86,6 +92,24 @@ export const ACCESS = {
   'console/keys/find': write('key.read'),
   'console/keys/see': write('key.see', { proof: 'key' }),
   'console/audit/list': read('staff.read', { byToken }),
+  'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
+  'console/audit/file': read('staff.read', { proof: 'personal' }),
+  'console/audit/seals': read('staff.read', { byToken }),
+  'console/webhooks/list': read('reseller.read', { byToken }),
+  'console/webhooks/deliveries': read('reseller.read', { byToken }),
+  'console/webhooks/replay': write('reseller.manage', { byToken }),
+  'console/webhooks/disable': write('reseller.manage', { byToken }),
+  'console/selling/list': read('product.read', { byToken }),
+  'console/selling/stop_shop': write('shop.manage', { byToken }),
+  'console/selling/start_shop': write('shop.manage', { byToken }),
+  'console/selling/stop_product': write('product.change', { byToken }),
+  'console/selling/start_product': write('product.change', { byToken }),
+  'console/selling/stop_shelf': write('product.change', { byToken }),
+  'console/selling/start_shelf': write('product.change', { byToken }),
+  'console/selling/stop_supplier': write('system.manage', { byToken }),
+  'console/selling/start_supplier': write('system.manage', { byToken }),
+  'console/selling/stop_method': write('payment.settings', { byToken }),
+  'console/selling/start_method': write('payment.settings', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 
 export type ConsolePath = keyof typeof ACCESS

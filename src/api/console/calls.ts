@@ -3,6 +3,7 @@ import { auditList } from './calls/audit.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
 import {
   email,
   endSession,
@@ -22,6 +23,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -39,6 +53,13 @@ import {
   teamSessions,
   teamSuspend,
 } from './calls/team.ts'
+
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -79,4 +100,22 @@ export const CONSOLE_CALLS = [
   ...SHELF_CALLS,
   ...IMPORT_CALLS,
   ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
 ] as const

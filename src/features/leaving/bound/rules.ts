@@ -15,7 +15,12 @@ import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
 import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
 import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from '#features/people/session/rules.ts'
-import { CHANGE_DAYS, EVIDENCE_DAYS, UNPAID_DAYS } from '#features/leaving/retention/rules.ts'
+import {
+  AUDIT_DAYS,
+  CHANGE_DAYS,
+  EVIDENCE_DAYS,
+  UNPAID_DAYS,
+} from '#features/leaving/retention/rules.ts'
 
 /** What grows by what people outside do, and what keeps it from growing without end. */
 export interface Bound {
@@ -48,7 +53,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   audit_log: {
     each: '200 changes of an account in a day',
     all: `${PEOPLE}; operators and imports beside`,
-    end: `of people after ${CHANGE_DAYS} days; of operators and imports never`,
+    end: `of people after ${CHANGE_DAYS} days; of operators and imports after ${AUDIT_DAYS}`,
   },
   bank_receipt: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
   bank_return: { each: 'one a refund', all: 'refunds', end: BOOKS },
@@ -237,6 +242,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
 export const OWN_TABLES: readonly string[] = [
   'alert_matter',
   'alert_message',
+  'audit_seal',
   'article',
   'article_category',
   'brand',
@@ -278,6 +284,7 @@ export const OWN_TABLES: readonly string[] = [
   'region',
   'running_process',
   'screening_entry',
+  'sale_stop',
   'setting',
   'key_batch_level',
   'key_import',

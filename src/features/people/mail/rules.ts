@@ -32,6 +32,7 @@ export const MAIL_KINDS = [
   'order_input_needed',
   'case_decided',
   'shop_alert',
+  'audit_head',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -49,6 +50,7 @@ export interface MailParams {
   readonly name?: string | undefined
   readonly order?: MailOrder | undefined
   readonly alert?: MailAlert | undefined
+  readonly seal?: MailSeal | undefined
   /** Name of the browser that asked for a code; not shown. */
   readonly asker?: string | undefined
 }
@@ -125,6 +127,15 @@ export interface MailAlert {
     /** When it began, ISO 8601. */
     readonly since: string
   }[]
+}
+
+/** The newest seal of the audit trail, to be kept outside of the shop. */
+export interface MailSeal {
+  readonly number: number
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+  /** ISO 8601. */
+  readonly at: string
 }
 
 /** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */
