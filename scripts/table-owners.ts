@@ -72,9 +72,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   alert: ['alert_matter', 'alert_message'],
   operator: [
     'operator',
+    'operator_factor_reset',
+    'operator_invitation',
     'operator_passkey',
     'operator_proof',
     'operator_recovery_code',
+    'operator_role',
     'operator_session',
     'operator_ticket',
     'operator_token',

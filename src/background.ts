@@ -39,6 +39,8 @@ export interface BackgroundParts extends SweepParts {
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
   readonly timeZone: string
+  /** Origin of the operators' console, where it is another. */
+  readonly consoleUrl?: string | undefined
   /** Calls resellers' endpoints; without it what they are to be told waits. */
   readonly webhooks?: SupplyClient
 }
@@ -187,6 +189,7 @@ async function openQueues(
     mail,
     sms,
     timeZone,
+    consoleUrl,
     databaseUrl,
     payments: { publicUrl },
   } = parts
@@ -202,7 +205,7 @@ async function openQueues(
       ...(mail
         ? {
             send_mail: (payload: unknown) =>
-              sendMail(at.mail, payload, { mail, publicUrl, timeZone, drawCover }),
+              sendMail(at.mail, payload, { mail, publicUrl, consoleUrl, timeZone, drawCover }),
           }
         : {}),
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),

@@ -2,6 +2,8 @@ import { createSealer } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
+import { doDueResets } from '#features/office/staff/commands.ts'
+import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
 import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
@@ -206,6 +208,11 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
+    {
+      name: 'factor_resets',
+      due: { everySeconds: RESETS_EVERY_SECONDS },
+      run: () => doDueResets(ctx),
+    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },

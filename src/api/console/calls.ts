@@ -5,6 +5,14 @@ import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
 import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
 import {
+  invitationAccept,
+  invitationLook,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+} from './calls/invitation.ts'
+import {
   email,
   endSession,
   factors,
@@ -46,6 +54,14 @@ import {
   signInPasskey,
 } from './calls/session.ts'
 import {
+  signInLost,
+  teamReset,
+  teamResets,
+  teamResetStop,
+  teamRoleDelete,
+  teamRoleSave,
+} from './calls/staff.ts'
+import {
   teamList,
   teamResume,
   teamRole,
@@ -71,6 +87,9 @@ export const CONSOLE_CALLS = [
   enrolAppConfirm,
   enrolPasskeyOptions,
   enrolPasskey,
+  signInLost,
+  invitationLook,
+  invitationAccept,
   me,
   signOutCall,
   preferences,
@@ -93,6 +112,15 @@ export const CONSOLE_CALLS = [
   teamRole,
   teamSuspend,
   teamResume,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
   approvalsList,
   approvalsApprove,
   approvalsRefuse,

@@ -32,6 +32,7 @@ export {
   releaseUnit,
   releaseWaitingHold,
 } from './write/by-operator.ts'
+export { endClaimsOf } from './write/end-claims.ts'
 export { deliverUnit } from './write/delivered.ts'
 export { refundFailed, refundUnits } from './write/failed.ts'
 export { noteStep } from './write/step.ts'

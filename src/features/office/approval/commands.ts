@@ -17,6 +17,16 @@ import {
 } from '#features/buying/refund/commands.ts'
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
 import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import {
+  sendWaitingInvitation,
+  withdrawWaitingInvitation,
+} from '#features/office/invitation/commands.ts'
+import {
+  grantWaitingRole,
+  resetWaitingFactor,
+  stopWaitingReset,
+  writeWaitingRole,
+} from '#features/office/staff/commands.ts'
 import { decideAct, inTurn, type Turn } from '#features/team/approval/commands.ts'
 import type { Act, ActKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -40,12 +50,23 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,
   key_import: takeWaitingImport,
+  staff_invite: sendWaitingInvitation,
+  staff_role: grantWaitingRole,
+  role_change: writeWaitingRole,
+  factor_reset: resetWaitingFactor,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
 const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   refund: rejectWaitingRefund,
   key_import: keepWaitingImport,
+  staff_invite: withdrawWaitingInvitation,
+  factor_reset: stopWaitingReset,
+}
+
+/** Undoes what is kept back for an act that comes to nothing. */
+export async function undoAct(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  await UNDOINGS[act.kind]?.(tx, ctx, act)
 }
 
 /**
@@ -69,7 +90,7 @@ export async function refuseAct(ctx: OperatorCtx, publicId: string, reason: stri
   return inTurn(ctx, async (tx) => {
     const { act, isNew } = await decideAct(tx, ctx, publicId, 'refused', reason)
     if (!isNew) return act
-    await UNDOINGS[act.kind]?.(tx, ctx, act)
+    await undoAct(tx, ctx, act)
     await noteDecision(tx, ctx, act, reason)
     return act
   })

@@ -63,6 +63,8 @@ const ALARMS = new Set<MailKind>([
 ])
 /** Kinds that go to whoever runs the shop. */
 const TO_THE_SHOP = new Set<MailKind>(['shop_alert', 'audit_head'])
+/** To people who run the shop, or are to: they have no account there. */
+const isToTeam = (kind: MailKind) => kind.startsWith('operator_')
 /** The old address cannot set a password any more. */
 const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 
@@ -72,6 +74,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const subject = oneLine(
     t(`mail.${letter.kind}.subject`, {
       shop: shop.name,
+      name: oneLine(letter.params.name ?? ''),
       state: stateOf(letter.params.alert),
       ...orderValues(letter.params.order),
     }),
@@ -90,10 +93,12 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
       ...shop.signature.split(/\r?\n/).map(oneLine),
       ...(TO_THE_SHOP.has(letter.kind)
         ? [t('mail.alert.why', { shop: shop.name })]
-        : [
-            t(letter.params.order ? 'mail.whyOrder' : 'mail.why', { shop: shop.name }),
-            t('mail.noReply', { link: pageOf(letter, '/support') }),
-          ]),
+        : isToTeam(letter.kind)
+          ? [t('mail.whyTeam', { shop: shop.name })]
+          : [
+              t(letter.params.order ? 'mail.whyOrder' : 'mail.why', { shop: shop.name }),
+              t('mail.noReply', { link: pageOf(letter, '/support') }),
+            ]),
       [shop.corporateName, shop.address].filter((part) => part !== '').join(', '),
     ].filter((line) => line !== ''),
   }
@@ -141,6 +146,8 @@ function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, s
   return {
     shop: shop.name,
     service: oneLine(params.service ?? ''),
+    name: oneLine(params.name ?? ''),
+    moment: params.due ? formatMoment(language, new Date(params.due), shop.timeZone) : '',
     factor: params.factor ?? 'totp',
     state: stateOf(params.alert),
     ...orderValues(params.order),
@@ -276,6 +283,7 @@ function buttonLabel(kind: MailKind, t: Translate): string {
     case 'account_cancelling':
     case 'sign_in_while_cancelling':
     case 'cancellation_undone':
+    case 'operator_invited':
       return t(`mail.${kind}.button`)
     default:
       return ''
