@@ -17,6 +17,7 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
+export { lockSeen, readVersion } from './read/version.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,
