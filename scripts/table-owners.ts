@@ -174,11 +174,13 @@ export const LOANS: readonly Loan[] = [
     to: '62_plain_delivery.sql',
     why: 'what a supplier bought as it was asked is delivered in one trip (decision 048)',
   })),
-  ...['shop_order', 'order_line', 'order_unit', 'order_event', 'payment_attempt'].map((table) => ({
-    table,
-    to: '95_retention.sql',
-    why: 'an order that came to nothing goes in one trip, as the owner of the tables',
-  })),
+  ...['shop_order', 'order_line', 'order_unit', 'order_event', 'order_note', 'payment_attempt'].map(
+    (table) => ({
+      table,
+      to: '95_retention.sql',
+      why: 'an order that came to nothing goes in one trip, as the owner of the tables',
+    }),
+  ),
   {
     table: 'purchase',
     columns: ['fields', 'told'],

@@ -7,9 +7,11 @@ import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
+import { openConsolePages } from './console-pages.ts'
 
-/** The console's calls, under the origin that it is served from. */
+/** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(
   config: Config,
   ctx: Ctx,
@@ -17,9 +19,13 @@ export function consoleOf(
   {
     snapshot,
     visitor,
+    assets,
+    isDevelopment,
   }: {
     readonly snapshot: SnapshotHolder['current']
     readonly visitor: (req: IncomingMessage) => Visitor
+    readonly assets: () => ConsoleAssets
+    readonly isDevelopment: boolean
   },
 ) {
   const door = consoleDoor(config)
@@ -43,5 +49,13 @@ export function consoleOf(
   })
   const listener: RequestListener = (req, res) =>
     void transport(req).then((answer) => send(res, req.method ?? 'GET', answer))
-  return { takes: door.takes, calls: listener }
+  const pages = openConsolePages({
+    config,
+    ctx,
+    origin: door.origin,
+    assets,
+    shopName: () => snapshot().settings.name,
+    isDevelopment,
+  })
+  return { takes: door.takes, calls: listener, pages }
 }

@@ -6,6 +6,7 @@ import type {
   ServerResponse,
 } from 'node:http'
 import { CONSOLE_PREFIX } from '#api/console/transport.ts'
+import { CONSOLE_FILES, type ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
@@ -34,10 +35,11 @@ export interface ListenerParts {
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
-  /** Calls of the console, where this process lets them in. */
+  /** The operators' console, where this process lets them in. */
   readonly console: {
     readonly takes: (req: IncomingMessage) => boolean
     readonly calls: RequestListener
+    readonly pages: ConsolePages
   }
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
@@ -77,6 +79,10 @@ const TABLE: readonly Row[] = [
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
+  {
+    name: 'a page of the console',
+    takes: when(isConsolePage, (asked) => void answerConsole(asked)),
+  },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
     name: 'a file, a look at health, what may be made ready, files of the shop, a page',
@@ -115,6 +121,27 @@ function isPreferences({ req, target }: Asked): boolean {
 
 function isForm({ parts, req, target }: Asked): boolean {
   return req.method === 'POST' && parts.pages.takesForms(target)
+}
+
+function isConsolePage({ parts, req, isRead, target }: Asked): boolean {
+  return isRead && parts.console.takes(req) && !target.startsWith(CONSOLE_FILES)
+}
+
+async function answerConsole({ parts, req, res, target }: Asked): Promise<void> {
+  const { headers } = req
+  try {
+    const made = await parts.console.pages.answer({
+      target,
+      cookie: headers.cookie,
+      accept: headers.accept,
+      acceptLanguage: headers['accept-language'],
+      encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
+    })
+    send(req, res, made)
+  } catch (error) {
+    parts.log.error('request failed', { target: target.split('?')[0], error })
+    send(req, res, plain(500, 'Internal error'))
+  }
 }
 
 function throughApp({ parts, req, res }: Asked): void {
@@ -161,7 +188,8 @@ async function answer(
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)
   const file = parts.files().get(path)
-  if (file) return answerFile(file, request)
+  if (file && (!path.startsWith(CONSOLE_FILES) || parts.console.takes(req)))
+    return answerFile(file, request)
   if (path === '/healthz') return plain(200, 'alive')
   if (path === '/readyz')
     return parts.holder.isReady() && (await parts.isDatabaseWritable())

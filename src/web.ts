@@ -47,6 +47,7 @@ import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
+import type { ConsoleAssets } from '#console/server/assets.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages, type Pages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
@@ -69,6 +70,7 @@ export interface WebOptions {
   readonly config: Config
   readonly log: Log
   readonly assets: () => ClientAssets
+  readonly consoleAssets: () => ConsoleAssets
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** Keeps no page and leaves the security policy to the development server. */
   readonly isDevelopment: boolean
@@ -302,7 +304,12 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
-  const console = consoleOf(config, base.ctx, services, { snapshot, visitor })
+  const console = consoleOf(config, base.ctx, services, {
+    snapshot,
+    visitor,
+    assets: options.consoleAssets,
+    isDevelopment: options.isDevelopment,
+  })
   return createListener({
     countPage,
     pages,

@@ -32,6 +32,7 @@ import {
   type UnpaidLimits,
 } from './rules.ts'
 
+export { lockSeen } from './write/seen.ts'
 export { addNote, NOTE_MAX } from './write/note.ts'
 export { expireTogether, lockExpiring }
 export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'

@@ -1,0 +1,28 @@
+import { readHealth } from '#features/office/health/queries.ts'
+import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
+import type { ConsoleContext } from '../page.ts'
+import { WORK, type WorkLine } from './work.ts'
+
+export interface HomeData {
+  readonly work: readonly WorkLine[]
+  /** Faults of the machine, as the doctor says them, for whoever may read about it. */
+  readonly faults: readonly string[]
+}
+
+export async function load({
+  ctx,
+  t,
+}: ConsoleContext): Promise<{ readonly title: string; readonly data: HomeData }> {
+  const now = ctx.now()
+  const health = await readHealth(ctx.db, now, [])
+  const work = countedWork(health)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => ({ kind, count, path: WORK[kind] }))
+  const faults = mayDo(ctx.operator, 'system.read')
+    ? healthProblems(health, now)
+        .filter((problem) => !isWork(problem))
+        .map(({ text }) => text)
+    : []
+  return { title: t('console.home.nav'), data: { work, faults } }
+}
