@@ -18,6 +18,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -58,7 +59,7 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock' | 'alert' | 'link'
+export type NavIcon = 'home' | 'receipt' | 'box' | 'user' | 'shield' | 'clock' | 'alert' | 'link'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -67,7 +68,13 @@ export interface NavGroup {
 
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
-  { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
+  {
+    name: 'sales',
+    entries: [
+      { page: 'orders', path: '/orders', icon: 'receipt' },
+      { page: 'by-hand', path: '/by-hand', icon: 'box' },
+    ],
+  },
   {
     name: 'shop',
     entries: [

@@ -33,6 +33,12 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
 const byToken = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
+/** What an operator gives by it is counted; above a limit it waits for a second person. */
+const money = (limitedBy: LimitedPermission): Rest => ({
+  byToken,
+  limitedBy,
+  secondPerson: 'above-limit',
+})
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -103,6 +109,25 @@ export const ACCESS = {
   'console/keys/import/cancel': write('key.import', { byToken }),
   'console/keys/find': write('key.read'),
   'console/keys/see': write('key.see', { proof: 'key' }),
+  'console/orders/preview': read('order.read', { byToken }),
+  'console/orders/refund': write('order.refund', money('order.refund')),
+  'console/orders/repeat_refund': write('order.refund', { byToken }),
+  'console/orders/return_money': write('order.decide', money('order.refund')),
+  'console/orders/cancel': write('order.decide', { byToken }),
+  'console/orders/release': write('order.decide', money('order.decide')),
+  'console/orders/refuse': write('order.decide', money('order.refund')),
+  'console/orders/replace_key': write('order.refund', money('order.refund')),
+  'console/orders/requeue': write('order.deliver', { byToken }),
+  'console/orders/lead_unit': write('order.deliver', { byToken }),
+  'console/orders/decide_doubt': write('order.deliver', money('order.refund')),
+  'console/orders/send_mail': write('order.refund', { byToken }),
+  'console/orders/note': write('order.refund', { byToken }),
+  'console/by_hand/list': read('order.deliver', { byToken }),
+  'console/by_hand/claim': write('order.deliver', { byToken }),
+  'console/by_hand/release': write('order.deliver', { byToken }),
+  'console/by_hand/hand_over': write('order.deliver', { byToken }),
+  'console/by_hand/done': write('order.deliver', money('order.deliver')),
+  'console/by_hand/fail': write('order.deliver', money('order.refund')),
   'console/audit/list': read('staff.read', { byToken }),
   'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
   'console/audit/file': read('staff.read', { proof: 'personal' }),

@@ -17,6 +17,7 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
+export { readVersion } from './read/version.ts'
 export { findOrderNumbers } from './read/find.ts'
 export {
   countHeldOrders,

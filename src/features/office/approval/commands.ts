@@ -4,7 +4,12 @@ import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
-import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import {
+  completeWaitingUnit,
+  failWaitingUnit,
+  releaseWaitingHold,
+  replaceWaitingKey,
+} from '#features/buying/fulfilment/commands.ts'
 import { keepWaitingImport, takeWaitingImport } from '#features/buying/key-import/commands.ts'
 import {
   bookWaitingDifference,
@@ -54,6 +59,10 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   staff_role: grantWaitingRole,
   role_change: writeWaitingRole,
   factor_reset: resetWaitingFactor,
+  replacement: replaceWaitingKey,
+  // What became of it is written once the approval is: by `followApproval`, as often as it takes.
+  doubt_failure: async () => {},
+  hand_delivery: completeWaitingUnit,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
@@ -58,6 +59,29 @@ export async function postMails(
   await sql`select graphile_worker.add_job('send_mail', payload, job_key => key, flags => ${requestFlags()}::text[]) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
     tx,
   )
+}
+
+/**
+ * Sends the newest mail of a kind about an order once more, to the address its shopper has by now. Throws 'not_found' where there is none, or
+ * nobody left to read it.
+ */
+export async function sendAgain(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    order,
+    kind,
+  }: { readonly accountId: string; readonly order: string; readonly kind: MailKind },
+): Promise<void> {
+  const { rows } = await sql<{ language: LanguageCode; params: MailParams; email: string | null }>`
+    select m.language, m.params, a.email from outgoing_mail m join account a on a.id = m.account_id
+    where m.account_id = ${accountId} and m.kind = ${kind} and m.params->'order'->>'id' = ${order} and a.status = 'active'
+    order by m.created_at desc, m.id desc limit 1`.execute(tx)
+  const mail = rows[0]
+  if (!mail?.email) throw new AppError('not_found')
+  const { language, params, email: recipient } = mail
+  await postMail(tx, ctx, { kind, accountId, recipient, language, params })
 }
 
 const MARKS_A_TRIP = 32

@@ -16,6 +16,9 @@ const MONEY_KINDS = [
   'difference_close',
   'hold_release',
   'key_import',
+  'replacement',
+  'doubt_failure',
+  'hand_delivery',
 ] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
@@ -55,6 +58,9 @@ export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, t
   staff_role: STAFF,
   role_change: STAFF,
   factor_reset: STAFF,
+  replacement: { permission: 'order.refund', shopLimit: 'given' },
+  doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
+  hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
 }
 
 export const isAboutStaff = (kind: ActKind): kind is StaffKind => MEASURES[kind].shopLimit === null

@@ -108,6 +108,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
 export const LIMITED_PERMISSIONS = [
   'order.refund',
   'order.decide',
+  'order.deliver',
   'shopper.credit',
   'payment.note',
   'key.import',
@@ -118,7 +119,7 @@ export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 const LIMITS: Readonly<
   Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
-  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n },
+  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n, 'order.deliver': 50_000n },
   support: { 'order.refund': 2_000n, 'shopper.credit': 10_000n },
   finance: {
     'order.refund': 50_000n,
