@@ -27,6 +27,7 @@ AS $function$
 begin
   if old.status = 'erased' then raise exception 'an erased account stays as it is' using errcode = '23514'; end if;
   if new.status = 'erased' and old.status <> 'cancelling' then raise exception 'only a cancelled account is erased' using errcode = '23514'; end if;
+  if new.status = 'frozen' and old.status not in ('active','frozen') then raise exception 'only an active account is frozen' using errcode = '23514'; end if;
   return new;
 end $function$;
 
@@ -54,7 +55,10 @@ CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
 AS $function$
 begin
   if old.unit_id is not null and new.unit_id is distinct from old.unit_id
-    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void')) then
+    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void'))
+    -- Or another was given in its place.
+    and not (old.status = 'delivered' and new.status = 'void' and new.unit_id is null
+      and exists (select from key_replacement r where r.old_key_id = old.id and r.unit_id = old.unit_id)) then
     raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
   end if;
   return new;
@@ -277,6 +281,7 @@ begin
       and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
     limit rows_most for update of o skip locked
   ) as old;
+  delete from order_note where order_id = any(orders);
   delete from order_event where order_id = any(orders);
   delete from payment_attempt where order_id = any(orders);
   delete from order_unit where order_id = any(orders);
@@ -941,20 +946,22 @@ create table account (
   cancel_requested_at timestamp with time zone,
   erase_at timestamp with time zone,
   erased_at timestamp with time zone,
+  frozen_at timestamp with time zone,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_avatar_fkey FOREIGN KEY (avatar) REFERENCES uploaded_picture(id) ON DELETE SET NULL,
-  constraint account_check CHECK (((status = 'active'::text) = (cancel_requested_at IS NULL))),
+  constraint account_check CHECK (((status = ANY (ARRAY['active'::text, 'frozen'::text])) = (cancel_requested_at IS NULL))),
   constraint account_check1 CHECK (((cancel_requested_at IS NULL) = (erase_at IS NULL))),
   constraint account_check2 CHECK (((status = 'erased'::text) = (erased_at IS NOT NULL))),
   constraint account_check3 CHECK (((status = 'erased'::text) OR ((user_name IS NOT NULL) AND (nickname IS NOT NULL) AND (email IS NOT NULL) AND (email_verified_at IS NOT NULL)))),
   constraint account_check4 CHECK (((status <> 'erased'::text) OR ((user_name IS NULL) AND (nickname IS NULL) AND (email IS NULL) AND (email_verified_at IS NULL) AND (mobile IS NULL) AND (mobile_verified_at IS NULL) AND (password_hash IS NULL) AND (password_changed_at IS NULL) AND (avatar IS NULL)))),
   constraint account_check5 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
   constraint account_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint account_frozen_check CHECK (((status = 'frozen'::text) = (frozen_at IS NOT NULL))),
   constraint account_mobile_check CHECK ((mobile ~ '^\+[1-9][0-9]{6,14}$'::text)),
   constraint account_nickname_check CHECK (((length(nickname) >= 1) AND (length(nickname) <= 40))),
   constraint account_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   constraint account_role_id_check CHECK ((role_id >= 0)),
-  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelling'::text, 'erased'::text]))),
+  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'frozen'::text, 'cancelling'::text, 'erased'::text]))),
   constraint account_uid_check CHECK (((uid >= 100000000) AND (uid <= 999999999))),
   constraint account_uid_key UNIQUE (uid),
   constraint account_user_id_check CHECK ((user_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
@@ -962,11 +969,23 @@ create table account (
   constraint account_user_name_check CHECK ((user_name ~ '^[A-Za-z0-9]{6,32}$'::text))
 );
 
+CREATE INDEX account_apart ON public.account USING btree (status, registered_at DESC, id DESC) WHERE (status = ANY (ARRAY['frozen'::text, 'cancelling'::text]));
+
 CREATE UNIQUE INDEX account_email ON public.account USING btree (email);
+
+CREATE INDEX account_email_begins ON public.account USING btree (email text_pattern_ops);
+
+CREATE INDEX account_mobile_begins ON public.account USING btree (mobile text_pattern_ops) WHERE (mobile IS NOT NULL);
+
+CREATE INDEX account_newest ON public.account USING btree (registered_at DESC, id DESC) WHERE (status <> 'erased'::text);
+
+CREATE INDEX account_nickname_begins ON public.account USING btree (lower(nickname) text_pattern_ops);
 
 CREATE INDEX account_to_erase ON public.account USING btree (erase_at) WHERE (status = 'cancelling'::text);
 
 CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_name));
+
+CREATE INDEX account_user_name_begins ON public.account USING btree (lower(user_name) text_pattern_ops);
 
 CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
@@ -1688,6 +1707,25 @@ create table key_encryption_key (
   constraint key_encryption_key_id_check CHECK ((id > 0))
 );
 
+create table key_replacement (
+  old_key_id uuid not null,
+  new_key_id uuid not null,
+  unit_id uuid not null,
+  reason text not null,
+  replaced_by text not null,
+  replaced_at timestamp with time zone not null,
+  constraint key_replacement_pkey PRIMARY KEY (old_key_id),
+  constraint key_replacement_check CHECK ((new_key_id <> old_key_id)),
+  constraint key_replacement_new_key_id_fkey FOREIGN KEY (new_key_id) REFERENCES card_key(id),
+  constraint key_replacement_new_key_id_key UNIQUE (new_key_id),
+  constraint key_replacement_old_key_id_fkey FOREIGN KEY (old_key_id) REFERENCES card_key(id),
+  constraint key_replacement_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint key_replacement_replaced_by_check CHECK (((length(replaced_by) >= 1) AND (length(replaced_by) <= 100))),
+  constraint key_replacement_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id)
+);
+
+CREATE INDEX key_replacement_unit ON public.key_replacement USING btree (unit_id);
+
 create table known_device (
   account_id uuid not null,
   fingerprint bytea not null,
@@ -1890,9 +1928,9 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'order.deliver'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -1910,6 +1948,22 @@ CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXE
 CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
+
+create table operator_answer (
+  operator text not null,
+  key text not null,
+  call text not null,
+  request_hash bytea not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint operator_answer_pkey PRIMARY KEY (operator, key),
+  constraint operator_answer_call_check CHECK (((length(call) >= 1) AND (length(call) <= 100))),
+  constraint operator_answer_key_check CHECK (((length(key) >= 8) AND (length(key) <= 100))),
+  constraint operator_answer_operator_check CHECK (((length(operator) >= 1) AND (length(operator) <= 100))),
+  constraint operator_answer_request_hash_check CHECK ((length(request_hash) = 32))
+);
+
+CREATE INDEX operator_answer_old ON public.operator_answer USING btree (created_at);
 
 create table operator_passkey (
   id uuid not null,
@@ -2097,6 +2151,22 @@ CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
 CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
 
+create table order_note (
+  id uuid not null,
+  public_id public_id not null,
+  order_id uuid not null,
+  author text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint order_note_pkey PRIMARY KEY (id),
+  constraint order_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint order_note_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_note_public_id_key UNIQUE (public_id),
+  constraint order_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+
+CREATE INDEX order_note_order ON public.order_note USING btree (order_id, created_at);
+
 create table order_unit (
   id uuid not null,
   public_id public_id not null,
@@ -2149,6 +2219,21 @@ CREATE TRIGGER order_unit_supply AFTER UPDATE OF status ON public.order_unit FOR
 CREATE TRIGGER order_unit_supply_cards AFTER UPDATE OF status, to_order ON public.order_unit FOR EACH ROW WHEN (((new.delivery = 'card_key'::text) AND (old.to_order OR new.to_order) AND ((old.to_order <> new.to_order) OR ((old.status = 'queued'::text) <> (new.status = 'queued'::text))))) EXECUTE FUNCTION follow_supply();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","delivering needs_input","failed needs_input","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","in_doubt needs_input","needs_input queued","needs_input refund_due","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
+
+create table order_view (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint order_view_pkey PRIMARY KEY (id),
+  constraint order_view_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
+  constraint order_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint order_view_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint order_view_operator_id_name_key UNIQUE (operator_id, name),
+  constraint order_view_public_id_key UNIQUE (public_id)
+);
 
 create table outgoing_mail (
   id uuid not null,
@@ -3096,6 +3181,22 @@ CREATE TRIGGER shop_order_supply AFTER UPDATE OF settled_at ON public.shop_order
 CREATE TRIGGER shop_order_supply_cards AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_cards AND (new.status <> 'completed'::text) AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
+
+create table shopper_note (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  author text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint shopper_note_pkey PRIMARY KEY (id),
+  constraint shopper_note_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint shopper_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint shopper_note_public_id_key UNIQUE (public_id),
+  constraint shopper_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+
+CREATE INDEX shopper_note_account ON public.shopper_note USING btree (account_id, created_at DESC, id DESC);
 
 create table sign_in_guard (
   key bytea not null,

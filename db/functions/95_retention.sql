@@ -77,6 +77,7 @@ begin
       and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
     limit rows_most for update of o skip locked
   ) as old;
+  delete from order_note where order_id = any(orders);
   delete from order_event where order_id = any(orders);
   delete from payment_attempt where order_id = any(orders);
   delete from order_unit where order_id = any(orders);

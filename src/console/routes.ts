@@ -18,6 +18,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'customers', path: '/customers', needs: 'shopper.read' },
+  { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -56,7 +58,7 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock'
+export type NavIcon = 'home' | 'receipt' | 'people' | 'user' | 'shield' | 'clock'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -65,7 +67,13 @@ export interface NavGroup {
 
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
-  { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
+  {
+    name: 'sales',
+    entries: [
+      { page: 'orders', path: '/orders', icon: 'receipt' },
+      { page: 'customers', path: '/customers', icon: 'people' },
+    ],
+  },
   {
     name: 'shop',
     entries: [

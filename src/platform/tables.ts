@@ -29,11 +29,12 @@ export interface AccountTable {
   avatar: string | null
   language: LanguageCode
   role_id: Generated<number>
-  status: Generated<'active' | 'cancelling' | 'erased'>
+  status: Generated<'active' | 'frozen' | 'cancelling' | 'erased'>
   registered_at: Timestamp
   cancel_requested_at: Timestamp | null
   erase_at: Timestamp | null
   erased_at: Timestamp | null
+  frozen_at: Timestamp | null
 }
 
 export interface AgeProofTable {
@@ -482,6 +483,15 @@ export interface KeyEncryptionKeyTable {
   active_at: Timestamp | null
 }
 
+export interface KeyReplacementTable {
+  old_key_id: string
+  new_key_id: string
+  unit_id: string
+  reason: string
+  replaced_by: string
+  replaced_at: Timestamp
+}
+
 export interface KnownDeviceTable {
   account_id: string
   fingerprint: Buffer
@@ -574,8 +584,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'replacement' | 'doubt_failure' | 'hand_delivery'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'order.deliver'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -591,6 +601,15 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+}
+
+export interface OperatorAnswerTable {
+  operator: string
+  key: string
+  call: string
+  request_hash: Buffer
+  answer: Json
+  created_at: Timestamp
 }
 
 export interface OperatorPasskeyTable {
@@ -725,6 +744,15 @@ export interface OrderLineTable {
   price_steps: Json | null
 }
 
+export interface OrderNoteTable {
+  id: string
+  public_id: string
+  order_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface OrderUnitTable {
   id: string
   public_id: string
@@ -741,6 +769,15 @@ export interface OrderUnitTable {
   proof: string | null
   input_until: Timestamp | null
   to_order: Generated<boolean>
+}
+
+export interface OrderViewTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  filters: Json
+  created_at: Timestamp
 }
 
 export interface OutgoingMailTable {
@@ -1233,6 +1270,15 @@ export interface ShopOrderTable {
   from_cart: Generated<boolean>
 }
 
+export interface ShopperNoteTable {
+  id: string
+  public_id: string
+  account_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface SignInGuardTable {
   key: Buffer
   failures: number
@@ -1613,6 +1659,7 @@ export interface Tables {
   key_access: KeyAccessTable
   key_batch: KeyBatchTable
   key_encryption_key: KeyEncryptionKeyTable
+  key_replacement: KeyReplacementTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
   ledger_transfer: LedgerTransferTable
@@ -1623,6 +1670,7 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_answer: OperatorAnswerTable
   operator_passkey: OperatorPasskeyTable
   operator_proof: OperatorProofTable
   operator_recovery_code: OperatorRecoveryCodeTable
@@ -1634,7 +1682,9 @@ export interface Tables {
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
   order_line: OrderLineTable
+  order_note: OrderNoteTable
   order_unit: OrderUnitTable
+  order_view: OrderViewTable
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   page_count: PageCountTable
@@ -1675,6 +1725,7 @@ export interface Tables {
   session: SessionTable
   setting: SettingTable
   shop_order: ShopOrderTable
+  shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable

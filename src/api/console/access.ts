@@ -27,6 +27,12 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+/** What an operator gives by it is counted; above a limit it waits for a second person. */
+const money = (limitedBy: LimitedPermission): Rest => ({
+  byToken,
+  limitedBy,
+  secondPerson: 'above-limit',
+})
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -66,6 +72,39 @@ export const ACCESS = {
   'console/approvals/list': read('approval.decide', { byToken }),
   'console/approvals/approve': write('approval.decide'),
   'console/approvals/refuse': write('approval.decide'),
+  'console/orders/preview': read('order.read', { byToken }),
+  'console/orders/refund': write('order.refund', money('order.refund')),
+  'console/orders/repeat_refund': write('order.refund', { byToken }),
+  'console/orders/return_money': write('order.decide', money('order.refund')),
+  'console/orders/cancel': write('order.decide', { byToken }),
+  'console/orders/release': write('order.decide', money('order.decide')),
+  'console/orders/refuse': write('order.decide', money('order.refund')),
+  'console/orders/replace_key': write('order.refund', money('order.refund')),
+  'console/orders/requeue': write('order.deliver', { byToken }),
+  'console/orders/lead_unit': write('order.deliver', { byToken }),
+  'console/orders/decide_doubt': write('order.deliver', money('order.refund')),
+  'console/orders/send_mail': write('order.refund', { byToken }),
+  'console/orders/note': write('order.refund', { byToken }),
+  'console/by_hand/list': read('order.deliver', { byToken }),
+  'console/by_hand/claim': write('order.deliver', { byToken }),
+  'console/by_hand/release': write('order.deliver', { byToken }),
+  'console/by_hand/hand_over': write('order.deliver', { byToken }),
+  'console/by_hand/done': write('order.deliver', money('order.deliver')),
+  'console/by_hand/fail': write('order.deliver', money('order.refund')),
+  'console/shoppers/list': read('shopper.read', { byToken }),
+  'console/shoppers/find': write('shopper.read', { byToken }),
+  'console/shoppers/one': read('shopper.read', { byToken }),
+  'console/shoppers/note': write('shopper.change', { byToken }),
+  'console/shoppers/remove_note': write('shopper.change', { byToken }),
+  'console/shoppers/level': write('price.change', { byToken }),
+  'console/shoppers/credit_preview': write('shopper.credit', { byToken }),
+  'console/shoppers/credit': write('shopper.credit', money('shopper.credit')),
+  'console/shoppers/end_sessions': write('shopper.change', { byToken }),
+  'console/shoppers/freeze': write('shopper.change', { byToken }),
+  'console/shoppers/release': write('shopper.change', { byToken }),
+  'console/shoppers/send_mail': write('shopper.change', { byToken }),
+  'console/shoppers/erase': write('shopper.change', { proof: 'personal' }),
+  'console/shoppers/export': write('export.personal', { proof: 'personal' }),
   'console/audit/list': read('staff.read', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 

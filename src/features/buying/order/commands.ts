@@ -32,6 +32,7 @@ import {
   type UnpaidLimits,
 } from './rules.ts'
 
+export { addNote, NOTE_MAX } from './write/note.ts'
 export { expireTogether, lockExpiring }
 export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'
 export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
@@ -387,5 +388,11 @@ export async function eraseOrder(tx: Tx, accountId: string): Promise<void> {
     .updateTable('shop_order')
     .set({ request_key: sql<string>`id::text` })
     .where('account_id', '=', accountId)
+    .execute()
+  await tx
+    .deleteFrom('order_note')
+    .where('order_id', 'in', (query) =>
+      query.selectFrom('shop_order').select('id').where('account_id', '=', accountId),
+    )
     .execute()
 }

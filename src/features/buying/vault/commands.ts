@@ -11,6 +11,7 @@ export {
   registerVaultKeys,
   type Reader,
 } from './write/keyring.ts'
+export { replaceKey } from './write/replace.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'

@@ -81,6 +81,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys sold',
     end: BOOKS,
   },
+  key_replacement: { each: 'one a faulty key', all: 'operators', end: BOOKS },
   key_batch: { each: 'one a purchase of cards', all: 'paid orders; imports', end: BOOKS },
   known_device: {
     each: String(KNOWN_DEVICES_MAX),
@@ -102,6 +103,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   operator_act: { each: 'none', all: 'operators', end: BOOKS },
   order_event: { each: `some an attempt and step of an order`, all: 'orders', end: WITH_ORDER },
+  order_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
+  shopper_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
   order_line: { each: `${LINES_MAX} an order`, all: 'orders', end: WITH_ORDER },
   order_unit: { each: `${LINES_MAX} × ${QUANTITY_MAX} an order`, all: 'orders', end: WITH_ORDER },
   outgoing_mail: {
@@ -260,6 +263,7 @@ export const OWN_TABLES: readonly string[] = [
   'margin_rule',
   'migration',
   'operator',
+  'operator_answer',
   'operator_passkey',
   'operator_proof',
   'operator_recovery_code',
@@ -267,6 +271,7 @@ export const OWN_TABLES: readonly string[] = [
   'operator_ticket',
   'operator_token',
   'operator_totp',
+  'order_view',
   'picture',
   'platform',
   'price_input',

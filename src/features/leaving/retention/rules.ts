@@ -91,6 +91,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   function_edition: { personal: [], none: ['hash'] },
+  operator_answer: { personal: [], none: ['operator', 'key', 'call', 'request_hash', 'answer'] },
   idempotency_key: {
     personal: ['account_id', 'answer', 'key'],
     none: ['call', 'request_hash'],
@@ -106,6 +107,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
   },
   key_batch: { personal: [], none: ['file_name', 'created_by', 'withdrawn_by'] },
+  key_replacement: { personal: [], none: ['reason', 'replaced_by'] },
   key_encryption_key: { personal: [], none: ['check_value'] },
   known_device: {
     personal: ['account_id', 'fingerprint'],
@@ -144,6 +146,21 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'books',
     text: 'What happened to an order stays, as its books do; it names an account, no person.',
   },
+  order_note: {
+    personal: ['text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about an order is taken out with the account.',
+  },
+  shopper_note: {
+    personal: ['account_id', 'text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about a shopper is taken out with the account.',
+  },
+  order_view: { personal: [], none: ['public_id', 'name', 'filters'] },
   order_line: {
     personal: ['account_fields'],
     none: [

@@ -4,7 +4,12 @@ import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
-import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import {
+  completeWaitingUnit,
+  failWaitingUnit,
+  releaseWaitingHold,
+  replaceWaitingKey,
+} from '#features/buying/fulfilment/commands.ts'
 import {
   bookWaitingDifference,
   closeWaitingDifference,
@@ -38,6 +43,10 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   difference_book: bookWaitingDifference,
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,
+  replacement: replaceWaitingKey,
+  // What became of it is written once the approval is: by `followApproval`, as often as it takes.
+  doubt_failure: async () => {},
+  hand_delivery: completeWaitingUnit,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */

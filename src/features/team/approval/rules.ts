@@ -15,6 +15,9 @@ export const ACT_KINDS = [
   'difference_book',
   'difference_close',
   'hold_release',
+  'replacement',
+  'doubt_failure',
+  'hand_delivery',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
@@ -40,6 +43,9 @@ export const MEASURES: Readonly<Record<ActKind, Measure>> = {
   difference_book: { permission: 'payment.note', shopLimit: 'noted' },
   difference_close: { permission: 'payment.note', shopLimit: 'noted' },
   hold_release: { permission: 'order.decide', shopLimit: 'noted' },
+  replacement: { permission: 'order.refund', shopLimit: 'given' },
+  doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
+  hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
 }
 
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>

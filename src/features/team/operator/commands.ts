@@ -17,6 +17,7 @@ import { endOperatorSessions } from './write/session.ts'
 import { endTokens } from './write/token.ts'
 
 export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
+export { stillActing } from './write/still.ts'
 export { changeProfile } from './write/profile.ts'
 export { createToken, proveByToken } from './write/token.ts'
 export { removeUnreadableApps } from './write/unreadable.ts'

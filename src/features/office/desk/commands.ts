@@ -1,0 +1,17 @@
+export {
+  refundAtDesk,
+  repeatRefundAtDesk,
+  replaceAtDesk,
+  returnMoneyAtDesk,
+} from './write/money.ts'
+export {
+  completeAtDesk,
+  decideDoubtAtDesk,
+  failAtDesk,
+  leadUnitAtDesk,
+  noteAtDesk,
+  refuseAtDesk,
+  releaseAtDesk,
+  requeueAtDesk,
+  sendMailAtDesk,
+} from './write/delivery.ts'

@@ -1,0 +1,1 @@
+export { readEffect, type Effect } from './read/effect.ts'
