@@ -1,3 +1,4 @@
+import type { IconName } from '#ui/icon-paths.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
 
 /** Where the console lives. */
@@ -19,6 +20,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
   { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
+  { page: 'customers', path: '/customers', needs: 'shopper.read' },
+  { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -57,9 +60,8 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]) {
 export interface NavEntry {
   readonly page: string
   readonly path: string
-  readonly icon: NavIcon
+  readonly icon: IconName
 }
-export type NavIcon = 'home' | 'receipt' | 'box' | 'user' | 'shield' | 'clock' | 'alert' | 'link'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -73,6 +75,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     entries: [
       { page: 'orders', path: '/orders', icon: 'receipt' },
       { page: 'by-hand', path: '/by-hand', icon: 'box' },
+      { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
   {

@@ -3,6 +3,8 @@ export type CallOutcome<Data> =
   | { readonly isDone: true; readonly data: Data }
   | {
       readonly isDone: false
+      /** Of the envelope: what was wrong, for programs. */
+      readonly code: number
       readonly message: string
       /** What is wrong with a field, by its name. */
       readonly fields: Readonly<Record<string, string>>
@@ -20,6 +22,8 @@ interface FieldFault {
 }
 
 const DONE = 1
+/** What is asked for wants a fresh proof first. */
+export const PROOF_NEEDED = 2403
 
 /** Makes a call below `/api/console`. Throws where no answer came at all. */
 export async function callConsole<Data>(
@@ -35,5 +39,5 @@ export async function callConsole<Data>(
   if (code === DONE) return { isDone: true, data: data as Data }
   const faults = (data as { readonly fields?: readonly FieldFault[] } | null)?.fields ?? []
   const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.msg]))
-  return { isDone: false, message: msg, fields }
+  return { isDone: false, code, message: msg, fields }
 }

@@ -17,7 +17,6 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
-export { readVersion } from './read/version.ts'
 export { findOrderNumbers } from './read/find.ts'
 export {
   countHeldOrders,
@@ -26,6 +25,7 @@ export {
   type ListedOrder,
   type OrderListQuery,
 } from './read/list.ts'
+export { lockSeen, readVersion } from './read/version.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,

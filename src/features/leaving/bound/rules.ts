@@ -109,6 +109,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   operator_act: { each: 'none', all: 'operators', end: BOOKS },
   order_event: { each: `some an attempt and step of an order`, all: 'orders', end: WITH_ORDER },
   order_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
+  shopper_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
   order_line: { each: `${LINES_MAX} an order`, all: 'orders', end: WITH_ORDER },
   order_unit: { each: `${LINES_MAX} × ${QUANTITY_MAX} an order`, all: 'orders', end: WITH_ORDER },
   outgoing_mail: {

@@ -160,6 +160,13 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'What the team notes about an order is taken out with the account.',
   },
+  shopper_note: {
+    personal: ['account_id', 'text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about a shopper is taken out with the account.',
+  },
   order_view: { personal: [], none: ['public_id', 'name', 'filters'] },
   order_line: {
     personal: ['account_fields'],

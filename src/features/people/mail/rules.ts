@@ -228,7 +228,7 @@ export function linkOf(
 export interface MailAccount {
   readonly id: string
   readonly nickname: string | null
-  readonly status: 'active' | 'cancelling' | 'erased'
+  readonly status: 'active' | 'frozen' | 'cancelling' | 'erased'
   readonly eraseAt: Date | null
 }
 
@@ -254,7 +254,8 @@ export function chooseMail(
     case 'register_code':
       return known ? { kind: 'register_known', account: known } : { kind, account: null }
     case 'reset_code':
-      if (!known) return null
+      // Whoever is frozen is told nothing: a code would open nothing.
+      if (!known || known.status === 'frozen') return null
       return {
         kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind,
         account: known,

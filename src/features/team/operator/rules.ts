@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'approval.decide',
   'shopper.read',
   'shopper.credit',
+  'shopper.change',
   'product.read',
   'product.change',
   'key.read',
@@ -68,6 +69,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'case.decide',
     'approval.decide',
     'shopper.read',
+    'shopper.change',
     'product.read',
     'key.read',
     'supplier.read',
@@ -81,6 +83,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'approval.decide',
     'shopper.read',
     'shopper.credit',
+    'shopper.change',
     'product.read',
   ],
   finance: [
