@@ -1,5 +1,6 @@
 import { listOperators } from '#features/team/operator/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
+import { roleName } from '../kit/role-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface PeopleData {
@@ -22,9 +23,9 @@ export async function load({
   return {
     title: t('console.people.nav'),
     data: {
-      people: people.map(({ name, role, status, createdAt, tokens }) => ({
+      people: people.map(({ name, role, own, status, createdAt, tokens }) => ({
         name,
-        role: t(`console.role.${role}`),
+        role: roleName(t, { role, own }),
         isActive: status === 'active',
         since: formatDate(language.code, createdAt, timeZone),
         tokens,
