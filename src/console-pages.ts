@@ -1,3 +1,4 @@
+import { roleName } from '#console/kit/role-name.ts'
 import type { FrameData } from '#console/page.ts'
 import { CONSOLE_ROUTES } from '#console/routes.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
@@ -53,7 +54,7 @@ async function frameOf(
       name: operator.name,
       shownName: session.profile.displayName,
       theme: session.profile.theme,
-      role: translatorOf(language.code)(`console.role.${operator.role}`),
+      role: roleName(translatorOf(language.code), operator),
     },
     shopName: shopName(),
     isDemo: config.demo,

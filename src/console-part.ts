@@ -39,6 +39,7 @@ export function consoleOf(
       isDemo: config.demo,
       shopName: () => snapshot().settings.name,
       payments: services.payments,
+      vault: services.vault,
       takeShare: services.takeShare,
     },
   })

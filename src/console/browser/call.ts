@@ -6,6 +6,7 @@ export type CallOutcome<Data> =
   | { readonly isDone: true; readonly data: Data }
   | {
       readonly isDone: false
+      /** Of the envelope: what was wrong, for programs. */
       readonly code: number
       readonly message: string
       /** What is wrong with a field, by its name. */
@@ -46,9 +47,10 @@ export function callConsole<Data>(
 export function readConsole<Data>(
   path: string,
   query: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<CallOutcome<Data>> {
   const params = new URLSearchParams(query).toString()
-  return ask(params === '' ? path : `${path}?${params}`, {})
+  return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
 }
 
 async function ask<Data>(path: string, init: RequestInit): Promise<CallOutcome<Data>> {
