@@ -25,7 +25,7 @@ async function signInAsDemo(page: Page): Promise<void> {
 
 /** In a demo the password is the proof; it counts for ten minutes. */
 async function prove(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
   await question.getByLabel('Password').fill(demo().password)
   await question.getByRole('button', { name: 'Confirm' }).click()
 }

@@ -1,5 +1,8 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditList } from './calls/audit.ts'
+import { IMPORT_CALLS } from './calls/key-imports.ts'
+import { SHELF_CALLS } from './calls/key-shelves.ts'
+import { KEY_CALLS } from './calls/keys.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
 import {
   invitationAccept,
   invitationLook,
@@ -8,6 +11,29 @@ import {
   teamInviteAgain,
   teamInviteWithdraw,
 } from './calls/invitation.ts'
+import {
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+} from './calls/by-hand.ts'
+import {
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+} from './calls/order-acts.ts'
 import {
   email,
   endSession,
@@ -27,6 +53,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -36,6 +75,20 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
+import {
+  shoppersCredit,
+  shoppersCreditPreview,
+  shoppersEndSessions,
+  shoppersErase,
+  shoppersExport,
+  shoppersFreeze,
+  shoppersLevel,
+  shoppersNote,
+  shoppersRelease,
+  shoppersRemoveNote,
+  shoppersSendMail,
+} from './calls/shopper-acts.ts'
 import {
   signInLost,
   teamReset,
@@ -52,6 +105,13 @@ import {
   teamSessions,
   teamSuspend,
 } from './calls/team.ts'
+
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -100,5 +160,59 @@ export const CONSOLE_CALLS = [
   approvalsList,
   approvalsApprove,
   approvalsRefuse,
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+  shoppersList,
+  shoppersFind,
+  shoppersOne,
+  shoppersNote,
+  shoppersRemoveNote,
+  shoppersLevel,
+  shoppersCreditPreview,
+  shoppersCredit,
+  shoppersEndSessions,
+  shoppersFreeze,
+  shoppersRelease,
+  shoppersSendMail,
+  shoppersErase,
+  shoppersExport,
   auditList,
+  ...SHELF_CALLS,
+  ...IMPORT_CALLS,
+  ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
 ] as const

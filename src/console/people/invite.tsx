@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react'
-import type { Proven } from '../kit/use-proven.tsx'
+import type { Attempt } from '../kit/use-attempt.ts'
 import { Field } from '../sign-in/field.tsx'
 import { useT } from '../words.tsx'
 import type { PeopleData } from './load.ts'
@@ -8,12 +8,12 @@ import type { Act } from './page.tsx'
 /** Inviting somebody by mail: what they will be called, where the mail goes, as what, and in which language. */
 export function Invite({
   data: { roles, languages, language },
-  proven,
+  attempt,
   act,
   onClose,
 }: {
   readonly data: PeopleData
-  readonly proven: Proven
+  readonly attempt: Attempt
   readonly act: Act
   readonly onClose: () => void
 }) {
@@ -32,21 +32,21 @@ export function Invite({
           name="email"
           label={t('console.people.email')}
           autoComplete="off"
-          fault={proven.fields['email']}
+          fault={attempt.fields['email']}
           isFirst
         />
         <Field
           name="name"
           label={t('console.people.signInName')}
           autoComplete="off"
-          fault={proven.fields['name']}
+          fault={attempt.fields['name']}
         />
         <Choice
           name="role"
           label={t('console.people.role')}
           initial="read-only"
           options={roles}
-          fault={proven.fields['role']}
+          fault={attempt.fields['role']}
         />
         <Choice
           name="language"
@@ -56,7 +56,7 @@ export function Invite({
         />
         <p className="hint">{t('console.people.inviteHint')}</p>
         <div className="row wrapx">
-          <button type="submit" className="btn solid" disabled={proven.isBusy}>
+          <button type="submit" className="btn solid" disabled={attempt.isBusy}>
             {t('console.people.send')}
           </button>
           <button type="button" className="btn ghost" onClick={onClose}>

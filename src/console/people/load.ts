@@ -3,8 +3,6 @@ import {
   listOperators,
   listResets,
   listRoles,
-  readFactors,
-  waysOf,
 } from '#features/team/operator/queries.ts'
 import {
   LIMITED_PERMISSIONS,
@@ -15,7 +13,6 @@ import {
 } from '#features/team/operator/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import type { ProofWay } from '../kit/use-proven.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -65,8 +62,6 @@ export interface PeopleData {
   readonly language: string
   readonly mayManage: boolean
   readonly isOwner: boolean
-  /** How whoever reads it proves that it is still them. */
-  readonly ways: readonly ProofWay[]
 }
 
 export async function load(
@@ -74,12 +69,11 @@ export async function load(
 ): Promise<{ readonly title: string; readonly data: PeopleData }> {
   const { ctx, t, language, timeZone } = context
   const now = ctx.now()
-  const [people, invitations, resets, roles, factors] = await Promise.all([
+  const [people, invitations, resets, roles] = await Promise.all([
     listOperators(ctx.db, now),
     listInvitations(ctx.db),
     listResets(ctx.db),
     listRoles(ctx.db),
-    readFactors(ctx.db, ctx.operator.id),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const nameOf = (code: string) =>
@@ -131,7 +125,6 @@ export async function load(
       language: language.code,
       mayManage: mayDo(ctx.operator, 'staff.manage'),
       isOwner: ctx.operator.role === 'owner',
-      ways: waysOf(factors),
     },
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useProven } from '../kit/use-proven.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { Invite } from './invite.tsx'
 import { Invitations } from './invitations.tsx'
@@ -19,12 +19,12 @@ type Opened = { readonly is: 'invite' } | { readonly is: 'role'; readonly code: 
 /** Who runs the shop, who is invited, and what each role may do. */
 export function Page({ data }: { readonly data: PeopleData }) {
   const t = useT()
-  const proven = useProven(data.ways)
+  const attempt = useAttempt()
   const [opened, open] = useState<Opened | null>(null)
   const [said, say] = useState<string | null>(null)
   const act: Act = async (path, body) => {
     say(null)
-    const answer = await proven.run<{ readonly waits?: string | null }>(() =>
+    const answer = await attempt.run<{ readonly waits?: string | null }>(() =>
       callConsole(path, body),
     )
     if (!answer) return false
@@ -49,24 +49,23 @@ export function Page({ data }: { readonly data: PeopleData }) {
           </div>
         )}
       </div>
-      {proven.question}
       {said !== null && (
         <p className="note ok" role="status">
           {said}
         </p>
       )}
-      <Fault text={proven.fault} />
+      <Fault text={attempt.fault} />
       {opened?.is === 'invite' && (
-        <Invite data={data} proven={proven} act={act} onClose={() => open(null)} />
+        <Invite data={data} attempt={attempt} act={act} onClose={() => open(null)} />
       )}
-      <People data={data} isBusy={proven.isBusy} act={act} />
-      <Invitations data={data} isBusy={proven.isBusy} act={act} />
+      <People data={data} isBusy={attempt.isBusy} act={act} />
+      <Invitations data={data} isBusy={attempt.isBusy} act={act} />
       {opened?.is === 'role' && (
         <RoleEditor
           key={opened.code}
           data={data}
           role={role ?? null}
-          proven={proven}
+          attempt={attempt}
           act={act}
           onClose={() => open(null)}
         />

@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react'
-import type { Proven } from '../kit/use-proven.tsx'
+import type { Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 import type { Act } from './page.tsx'
@@ -10,14 +10,14 @@ const CENTS = 100
 export function RoleEditor({
   data: { permissions, limited },
   role,
-  proven,
+  attempt,
   act,
   onClose,
 }: {
   readonly data: PeopleData
   /** Null for a new one. */
   readonly role: RoleColumn | null
-  readonly proven: Proven
+  readonly attempt: Attempt
   readonly act: Act
   readonly onClose: () => void
 }) {
@@ -39,7 +39,7 @@ export function RoleEditor({
       })),
     })
   }
-  const fault = proven.fields['name'] ?? proven.fields['permissions'] ?? proven.fields['code']
+  const fault = attempt.fields['name'] ?? attempt.fields['permissions'] ?? attempt.fields['code']
   return (
     <section className="panel stack" aria-labelledby={`${id}-h`}>
       <h2 id={`${id}-h`}>{role ? role.name : t('console.people.newRole')}</h2>
@@ -90,14 +90,14 @@ export function RoleEditor({
         </fieldset>
         <p className="hint">{t('console.people.limitHint')}</p>
         <div className="row wrapx">
-          <button type="submit" className="btn solid" disabled={proven.isBusy}>
+          <button type="submit" className="btn solid" disabled={attempt.isBusy}>
             {t('console.people.saveRole')}
           </button>
           {role && (
             <button
               type="button"
               className="btn edge"
-              disabled={proven.isBusy}
+              disabled={attempt.isBusy}
               onClick={() =>
                 void act('team/roles/delete', { code: role.code, version: role.version })
               }

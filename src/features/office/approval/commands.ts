@@ -4,7 +4,13 @@ import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
-import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import {
+  completeWaitingUnit,
+  failWaitingUnit,
+  releaseWaitingHold,
+  replaceWaitingKey,
+} from '#features/buying/fulfilment/commands.ts'
+import { keepWaitingImport, takeWaitingImport } from '#features/buying/key-import/commands.ts'
 import {
   bookWaitingDifference,
   closeWaitingDifference,
@@ -48,15 +54,21 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   difference_book: bookWaitingDifference,
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,
+  key_import: takeWaitingImport,
   staff_invite: sendWaitingInvitation,
   staff_role: grantWaitingRole,
   role_change: writeWaitingRole,
   factor_reset: resetWaitingFactor,
+  replacement: replaceWaitingKey,
+  // What became of it is written once the approval is: by `followApproval`, as often as it takes.
+  doubt_failure: async () => {},
+  hand_delivery: completeWaitingUnit,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
 const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   refund: rejectWaitingRefund,
+  key_import: keepWaitingImport,
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,
 }

@@ -32,6 +32,7 @@ export const MAIL_KINDS = [
   'order_input_needed',
   'case_decided',
   'shop_alert',
+  'audit_head',
   'operator_invited',
   'operator_factor_lost',
   'operator_reset_waits',
@@ -55,6 +56,7 @@ export interface MailParams {
   readonly due?: string | undefined
   readonly order?: MailOrder | undefined
   readonly alert?: MailAlert | undefined
+  readonly seal?: MailSeal | undefined
   /** Name of the browser that asked for a code; not shown. */
   readonly asker?: string | undefined
 }
@@ -108,6 +110,7 @@ export const ALERT_LABELS = [
   'disk',
   'settings',
   'refunds_refused',
+  'low_stock',
   'sold_out',
   'undecided',
   'approvals',
@@ -130,6 +133,15 @@ export interface MailAlert {
     /** When it began, ISO 8601. */
     readonly since: string
   }[]
+}
+
+/** The newest seal of the audit trail, to be kept outside of the shop. */
+export interface MailSeal {
+  readonly number: number
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+  /** ISO 8601. */
+  readonly at: string
 }
 
 /** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */
@@ -216,7 +228,7 @@ export function linkOf(
 export interface MailAccount {
   readonly id: string
   readonly nickname: string | null
-  readonly status: 'active' | 'cancelling' | 'erased'
+  readonly status: 'active' | 'frozen' | 'cancelling' | 'erased'
   readonly eraseAt: Date | null
 }
 
@@ -242,7 +254,8 @@ export function chooseMail(
     case 'register_code':
       return known ? { kind: 'register_known', account: known } : { kind, account: null }
     case 'reset_code':
-      if (!known) return null
+      // Whoever is frozen is told nothing: a code would open nothing.
+      if (!known || known.status === 'frozen') return null
       return {
         kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind,
         account: known,

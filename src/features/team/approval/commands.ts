@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
+import { limitOf, requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -22,6 +22,7 @@ import {
   type Bond,
   type MoneyKind,
   type StaffKind,
+  type Counted,
 } from './rules.ts'
 import { SECOND_PERSON_SETTINGS } from './schema.ts'
 
@@ -52,6 +53,29 @@ export type AskedAct = Pick<
 /** Public id of the act that waits for another person; null where it is done at once. */
 export type Waits = string | null
 
+/** What an act would be to the limits of who asks for it. */
+export interface Weighed {
+  readonly counted: Counted
+  /** US cents that the role may move to one, and to all a day's worth of it; null for no limit. */
+  readonly roleLimit: bigint | null
+  /** US cents above which the shop wants a second person. */
+  readonly shopLimit: bigint
+  readonly needsAnother: boolean
+}
+
+/** What `askLeave` would say, with nothing written. */
+export async function weighAct(
+  tx: Tx,
+  ctx: OperatorCtx,
+  asked: Pick<Act, 'accountId' | 'subject' | 'usdMinor'> & { readonly kind: MoneyKind },
+): Promise<Weighed> {
+  const { shopLimit: which, permission } = MEASURES[asked.kind]
+  const counted = await readCounted(tx, ctx.actor, asked, ctx.now())
+  const shopLimit = await readSetting(tx, SECOND_PERSON_SETTINGS[which])
+  const needsAnother = needsSecondPerson(ctx.operator, asked, counted, shopLimit)
+  return { counted, roleLimit: limitOf(ctx.operator, permission), shopLimit, needsAnother }
+}
+
 /**
  * Counts what an operator is about to do against their limits. Within them it is theirs to do now, in the same transaction; above
  * them it is written down and waits for another person. Asked for again it is the same one that waits.
@@ -62,14 +86,8 @@ export async function askLeave(
   asked: AskedAct & { readonly kind: MoneyKind },
 ): Promise<Waits> {
   const now = ctx.now()
-  const { shopLimit } = MEASURES[asked.kind]
-  const waits = needsSecondPerson(
-    ctx.operator,
-    asked,
-    await readCounted(tx, ctx.actor, asked, now),
-    await readSetting(tx, SECOND_PERSON_SETTINGS[shopLimit]),
-  )
-  if (waits) return noteWaiting(tx, ctx, asked)
+  const { needsAnother } = await weighAct(tx, ctx, asked)
+  if (needsAnother) return noteWaiting(tx, ctx, asked)
   const given = { status: 'given', decided_by: ctx.actor, decided_at: now } as const
   await tx
     .insertInto('operator_act')

@@ -15,6 +15,10 @@ const MONEY_KINDS = [
   'difference_book',
   'difference_close',
   'hold_release',
+  'key_import',
+  'replacement',
+  'doubt_failure',
+  'hand_delivery',
 ] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
@@ -25,8 +29,8 @@ export type StaffKind = (typeof STAFF_KINDS)[number]
 export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** Which of the shop's two limits holds: for what is given away, or for money that is noted and orders that are let go. */
-export type ShopLimit = 'given' | 'noted'
+/** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
+export type ShopLimit = 'given' | 'noted' | 'imported'
 
 interface Measure {
   /** What whoever asks is limited in, and whoever approves must have. */
@@ -49,10 +53,14 @@ export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, t
   difference_book: { permission: 'payment.note', shopLimit: 'noted' },
   difference_close: { permission: 'payment.note', shopLimit: 'noted' },
   hold_release: { permission: 'order.decide', shopLimit: 'noted' },
+  key_import: { permission: 'key.import', shopLimit: 'imported' },
   staff_invite: STAFF,
   staff_role: STAFF,
   role_change: STAFF,
   factor_reset: STAFF,
+  replacement: { permission: 'order.refund', shopLimit: 'given' },
+  doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
+  hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
 }
 
 export const isAboutStaff = (kind: ActKind): kind is StaffKind => MEASURES[kind].shopLimit === null
@@ -70,7 +78,7 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
@@ -92,7 +100,11 @@ export const A_DAYS_WORTH = 10n
 /** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */
 export const APPROVED_WITHIN_HOURS = 48
 /** US cents above which a second person is needed, whatever the role, where the shop says nothing else. */
-export const SECOND_PERSON_MINOR = { given: 10_000n, noted: 50_000n } as const
+export const SECOND_PERSON_MINOR = {
+  given: 10_000n,
+  noted: 50_000n,
+  imported: 1_000_000n,
+} as const
 
 /** What somebody answers for in the hours that count, in US cents: given alone, or approved. */
 export interface Counted {

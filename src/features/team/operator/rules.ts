@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'approval.decide',
   'shopper.read',
   'shopper.credit',
+  'shopper.change',
   'product.read',
   'product.change',
   'key.read',
@@ -68,6 +69,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'case.decide',
     'approval.decide',
     'shopper.read',
+    'shopper.change',
     'product.read',
     'key.read',
     'supplier.read',
@@ -81,6 +83,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'approval.decide',
     'shopper.read',
     'shopper.credit',
+    'shopper.change',
     'product.read',
   ],
   finance: [
@@ -108,8 +111,10 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
 export const LIMITED_PERMISSIONS = [
   'order.refund',
   'order.decide',
+  'order.deliver',
   'shopper.credit',
   'payment.note',
+  'key.import',
 ] as const satisfies readonly Permission[]
 export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 
@@ -117,7 +122,7 @@ export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 const LIMITS: Readonly<
   Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
-  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n },
+  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n, 'order.deliver': 50_000n },
   support: { 'order.refund': 2_000n, 'shopper.credit': 10_000n },
   finance: {
     'order.refund': 50_000n,

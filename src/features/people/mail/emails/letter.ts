@@ -10,6 +10,7 @@ import {
   type MailAlert,
   type MailKind,
   type MailParams,
+  type MailSeal,
 } from '../rules.ts'
 import { LOGO } from './logo.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
@@ -60,6 +61,8 @@ const ALARMS = new Set<MailKind>([
   'factor_added',
   'factor_removed',
 ])
+/** Kinds that go to whoever runs the shop. */
+const TO_THE_SHOP = new Set<MailKind>(['shop_alert', 'audit_head'])
 /** To people who run the shop, or are to: they have no account there. */
 const isToTeam = (kind: MailKind) => kind.startsWith('operator_')
 /** The old address cannot set a password any more. */
@@ -88,7 +91,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     blocks,
     foot: [
       ...shop.signature.split(/\r?\n/).map(oneLine),
-      ...(letter.kind === 'shop_alert'
+      ...(TO_THE_SHOP.has(letter.kind)
         ? [t('mail.alert.why', { shop: shop.name })]
         : isToTeam(letter.kind)
           ? [t('mail.whyTeam', { shop: shop.name })]
@@ -128,9 +131,11 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
           pageOf(letter, `/order/detail?order=${letter.params.order.id}`),
           (picture) => letter.covers.get(picture)?.cid ?? null,
           t,
+          letter.language,
         )
       : []),
     ...(letter.params.alert ? [alertLines(letter, letter.params.alert, t)] : []),
+    ...(letter.params.seal ? [sealLines(letter, letter.params.seal)] : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -172,6 +177,12 @@ function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Trans
     }
   })
   return { is: 'matters', lines }
+}
+
+/** Number and moment of the seal, and its hash in halves that a phone shows whole. */
+function sealLines({ language, shop }: Letter, { number, hash, at }: MailSeal): Block {
+  const moment = formatMoment(language, new Date(at), shop.timeZone)
+  return { is: 'facts', lines: [`${number}: ${moment}`, hash.slice(0, 32), hash.slice(32)] }
 }
 
 /** First what is wrong with records and money, then what keeps everybody from being served, then what waits for somebody. */
