@@ -25,7 +25,7 @@ export function Roles({
           </button>
         )}
       </div>
-      <div className="scrollx line-t" tabIndex={0} role="region" aria-labelledby={heading}>
+      <div className="scrollx line-t" tabIndex={0} role="group" aria-labelledby={heading}>
         <table className="matrix">
           <thead>
             <tr>
