@@ -116,6 +116,7 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
+    ...sweepsOfTeam(ctx),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -208,16 +209,16 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
-    {
-      name: 'factor_resets',
-      due: { everySeconds: RESETS_EVERY_SECONDS },
-      run: () => doDueResets(ctx),
-    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
   ]
+}
+
+function sweepsOfTeam(ctx: Ctx): Sweep[] {
+  const due = { everySeconds: RESETS_EVERY_SECONDS }
+  return [{ name: 'factor_resets', due, run: () => doDueResets(ctx) }]
 }
 
 function sweepsOfAudit(
