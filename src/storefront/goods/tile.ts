@@ -80,7 +80,9 @@ function makeTile(view: ShopView, product: Product): GoodsTile {
     note: card.region.name,
     ...ratingOf(view, card.rating),
     ...(card.in_stock ? deliveryOf(view, product) : {}),
-    ...(card.in_stock ? priceOf(card.price, product.items.length) : { price: t('goods.soldOut') }),
+    ...(card.in_stock
+      ? priceOf(card.price, product.items.length)
+      : { price: t(card.is_stopped ? 'goods.stopped' : 'goods.soldOut') }),
     ...(card.in_stock && card.discount > 0
       ? { discount: formatReduction(language, card.discount) }
       : {}),

@@ -230,7 +230,8 @@ export function factsOf(detail: GoodsDetail, language: Language, t: Translate): 
 }
 
 function stockText({ stock, items }: GoodsDetail, t: Translate): string {
-  if (!items.some((item) => item.in_stock)) return t('goods.soldOut')
+  if (!items.some((item) => item.in_stock))
+    return t(items.some((item) => item.is_stopped) ? 'goods.stopped' : 'goods.soldOut')
   return stock !== null && stock < FEW_IN_STOCK
     ? t('product.stockCount', { count: stock })
     : t('product.inStock')

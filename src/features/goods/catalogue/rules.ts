@@ -236,6 +236,8 @@ export interface Item {
   readonly marketMinor: bigint | null
   /** Units at hand; null where a supplier makes it to order. */
   readonly stock: number | null
+  /** Not sold for the moment, as somebody of the shop has said; then its stock is none. */
+  readonly isStopped?: true
   readonly sold: number
 }
 

@@ -296,7 +296,8 @@ function linkItem(
     brand,
     region,
     marketMinor: row.market_minor === null ? null : BigInt(row.market_minor),
-    stock: row.stock,
+    stock: row.is_stopped ? 0 : row.stock,
+    ...(row.is_stopped ? { isStopped: true } : {}),
     sold: Number(row.sold),
   }
 }

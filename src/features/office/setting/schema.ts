@@ -5,9 +5,14 @@ import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
-import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
+import {
+  importedSecondPersonSetting,
+  notedSecondPersonSetting,
+  secondPersonSetting,
+} from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { lowStockSetting } from '#features/buying/shelf/schema.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
 import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
@@ -21,6 +26,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
+  importedSecondPersonSetting,
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,
@@ -29,4 +35,5 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   coverSetting,
   lateDeliverySetting,
   takenBackSetting,
+  lowStockSetting,
 ]

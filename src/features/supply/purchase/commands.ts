@@ -2,12 +2,16 @@ export { isHealthy } from './write/answer.ts'
 export { askAgain, askNoMore, followNotice, putOffAsk, takeDueAsks } from './write/asking.ts'
 export {
   allowCost,
+  allowCostIn,
   bookDeposit,
   closeCase,
   resumeSupplier,
+  settleAsDecided,
   settlePurchase,
   switchSupplier,
   takeByHand,
+  takeByHandIn,
+  tryNowIn,
 } from './write/by-operator.ts'
 export { correctUnits, expireInputs } from './write/input.ts'
 export { recordOutcome, type Recorded } from './write/outcome.ts'

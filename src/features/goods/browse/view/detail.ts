@@ -118,6 +118,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     amount: freeAmount(view, product, item),
     ...itemPrices(view, item),
     in_stock: isSold(view, item),
+    ...(item.isStopped ? { is_stopped: true as const } : {}),
     stock: item.stock,
     sold: item.sold,
   }
