@@ -18,6 +18,9 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'keys', path: '/keys', needs: 'key.read' },
+  { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
+  { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -56,16 +59,17 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock'
+export type NavIcon = 'home' | 'receipt' | 'key' | 'user' | 'shield' | 'clock'
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'shop'
+  readonly name: 'top' | 'sales' | 'catalogue' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
   { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
+  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
   {
     name: 'shop',
     entries: [
