@@ -22,6 +22,9 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
   { page: 'customers', path: '/customers', needs: 'shopper.read' },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
+  { page: 'keys', path: '/keys', needs: 'key.read' },
+  { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
+  { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -64,7 +67,7 @@ export interface NavEntry {
 }
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'shop'
+  readonly name: 'top' | 'sales' | 'catalogue' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
@@ -78,6 +81,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
+  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
   {
     name: 'shop',
     entries: [
