@@ -1,3 +1,4 @@
+import type { ProofKind } from '#features/team/operator/rules.ts'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { canUsePasskeys, signWithPasskey } from '../browser/passkey.ts'
@@ -12,7 +13,7 @@ export function FreshProof({
   kind,
   onProved,
 }: {
-  readonly kind: 'personal'
+  readonly kind: ProofKind
   readonly onProved: () => void
 }) {
   const t = useT()
