@@ -113,6 +113,8 @@ import {
   webhooksReplay,
 } from './calls/webhooks.ts'
 
+import { tokensCreate, tokensList, tokensRevoke } from './calls/tokens.ts'
+
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
   signInCall,
@@ -200,6 +202,9 @@ export const CONSOLE_CALLS = [
   auditExport,
   auditFile,
   auditSeals,
+  tokensList,
+  tokensCreate,
+  tokensRevoke,
   webhooksList,
   webhooksDeliveries,
   webhooksReplay,
