@@ -23,6 +23,7 @@ import {
   ordersSendMail,
   ordersNote,
 } from './calls/order-acts.ts'
+import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
 import {
   email,
   endSession,
@@ -108,6 +109,8 @@ export const CONSOLE_CALLS = [
   ordersDecideDoubt,
   ordersSendMail,
   ordersNote,
+  ordersSaveView,
+  ordersRemoveView,
   byHandList,
   byHandClaim,
   byHandRelease,

@@ -21,9 +21,11 @@ export { readVersion } from './read/version.ts'
 export { findOrderNumbers } from './read/find.ts'
 export {
   countHeldOrders,
+  listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type ListedOrder,
+  type OrderFilters,
   type OrderListQuery,
 } from './read/list.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
