@@ -17,7 +17,6 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
-export { readVersion } from './read/version.ts'
 export { findOrderNumbers } from './read/find.ts'
 export {
   countHeldOrders,
@@ -28,6 +27,7 @@ export {
   type OrderFilters,
   type OrderListQuery,
 } from './read/list.ts'
+export { readVersion } from './read/version.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,

@@ -4,7 +4,7 @@ import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
 import { requestFlags } from '#platform/request-scope.ts'
-import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
+import { MAIL_KINDS, RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
 
 export interface NewMail {
   readonly kind: MailKind
@@ -59,6 +59,38 @@ export async function postMails(
   await sql`select graphile_worker.add_job('send_mail', payload, job_key => key, flags => ${requestFlags()}::text[]) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
     tx,
   )
+}
+
+/**
+ * Posts a mail of an account once more, to the address it has by now. Throws 'not_found' for one that is not the account's, or of a kind
+ * that may not be repeated. @returns its kind
+ */
+export async function repeatMail(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    mail,
+    recipient,
+    may,
+  }: {
+    readonly accountId: string
+    readonly mail: string
+    readonly recipient: string
+    readonly may: (kind: MailKind) => boolean
+  },
+): Promise<MailKind> {
+  const row = await tx
+    .selectFrom('outgoing_mail')
+    .select(['kind', 'language', 'params'])
+    .where('id', '=', mail)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const kind = MAIL_KINDS.find((one) => one === row?.kind)
+  if (!row || kind === undefined || !may(kind)) throw new AppError('not_found')
+  const params = row.params as MailParams
+  await postMail(tx, ctx, { kind, accountId, recipient, language: row.language, params })
+  return kind
 }
 
 /**
