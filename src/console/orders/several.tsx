@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { askConsole } from '../browser/ask.ts'
+import { newActKey } from '../browser/act-key.ts'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { useT } from '../words.tsx'
@@ -86,7 +87,7 @@ async function actOn(order: string, act: 'cancel' | 'requeue'): Promise<string |
     new AbortController().signal,
   )
   if (!told.isDone) return told.message
-  const key = crypto.randomUUID()
+  const key = newActKey()
   const done = await callConsole(`orders/${act}`, { order, version: told.data.version, key })
   return done.isDone ? null : done.message
 }
