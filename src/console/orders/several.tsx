@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { askConsole } from '../browser/ask.ts'
 import { newActKey } from '../browser/act-key.ts'
-import { callConsole } from '../browser/call.ts'
+import { callConsole, readConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { useT } from '../words.tsx'
 
@@ -81,11 +80,7 @@ export function Several({
 
 /** @returns why it could not be done; null where it is */
 async function actOn(order: string, act: 'cancel' | 'requeue'): Promise<string | null> {
-  const told = await askConsole<{ readonly version: string }>(
-    'orders/preview',
-    { order, act },
-    new AbortController().signal,
-  )
+  const told = await readConsole<{ readonly version: string }>('orders/preview', { order, act })
   if (!told.isDone) return told.message
   const key = newActKey()
   const done = await callConsole(`orders/${act}`, { order, version: told.data.version, key })

@@ -62,7 +62,7 @@ export interface OrderListPage {
 }
 
 /** Orders looked at for one page of a filtered list. */
-export const LOOKED_MOST = 2_000
+const LOOKED_MOST = 1_000
 
 /**
  * The shop's orders, newest first, whatever the direction they are paged in. Read by the index of each status: as many of each as a page
