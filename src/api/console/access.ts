@@ -122,6 +122,8 @@ export const ACCESS = {
   'console/orders/decide_doubt': write('order.deliver', money('order.refund')),
   'console/orders/send_mail': write('order.refund', { byToken }),
   'console/orders/note': write('order.refund', { byToken }),
+  'console/orders/save_view': write('order.read'),
+  'console/orders/remove_view': write('order.read'),
   'console/by_hand/list': read('order.deliver', { byToken }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
