@@ -1069,6 +1069,21 @@ CREATE INDEX alert_message_age ON public.alert_message USING btree (created_at);
 
 CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at) WHERE (next_at IS NOT NULL);
 
+create table answer_template (
+  id uuid not null,
+  public_id public_id not null,
+  name text not null,
+  texts jsonb not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint answer_template_pkey PRIMARY KEY (id),
+  constraint answer_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 100))),
+  constraint answer_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint answer_template_name_key UNIQUE (name),
+  constraint answer_template_public_id_key UNIQUE (public_id),
+  constraint answer_template_texts_check CHECK (((jsonb_typeof(texts) = 'object'::text) AND (texts <> '{}'::jsonb)))
+);
+
 create table article (
   kind text not null,
   code code not null,
@@ -2903,8 +2918,13 @@ create table review (
   source text not null,
   account_id uuid,
   order_id uuid,
+  answer text,
+  answered_at timestamp with time zone,
+  looked_at timestamp with time zone,
   constraint review_pkey PRIMARY KEY (id),
   constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint review_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
+  constraint review_answered_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint review_check CHECK (((account_id IS NULL) OR (order_id IS NOT NULL))),
   constraint review_country_fkey FOREIGN KEY (country) REFERENCES country(code),
@@ -2918,6 +2938,10 @@ CREATE INDEX review_account ON public.review USING btree (account_id, published_
 CREATE INDEX review_brand ON public.review USING btree (brand, published_at DESC);
 
 CREATE UNIQUE INDEX review_once ON public.review USING btree (order_id, brand) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX review_to_look_at ON public.review USING btree (published_at DESC, id DESC) WHERE ((looked_at IS NULL) AND (source = 'shopper'::text));
+
+CREATE INDEX review_told ON public.review USING btree (published_at DESC, id DESC) WHERE (source = 'shopper'::text);
 
 CREATE TRIGGER review_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.review FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -3022,13 +3046,19 @@ create table service_case (
   note text not null default ''::text,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  claimed_by text,
+  claimed_at timestamp with time zone,
+  due_at timestamp with time zone,
   constraint service_case_pkey PRIMARY KEY (id),
   constraint service_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint service_case_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint service_case_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint service_case_check2 CHECK (((kind = 'dispute'::text) = (reason = 'disputed'::text))),
+  constraint service_case_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
+  constraint service_case_claimed_check CHECK (((claimed_by IS NULL) = (claimed_at IS NULL))),
   constraint service_case_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint service_case_destination_check CHECK ((destination = ANY (ARRAY['original'::text, 'store_credit'::text]))),
+  constraint service_case_due_check CHECK (((due_at IS NULL) OR (kind = 'dispute'::text))),
   constraint service_case_kind_check CHECK ((kind = ANY (ARRAY['refund_request'::text, 'faulty_key'::text, 'dispute'::text]))),
   constraint service_case_note_check CHECK ((length(note) <= 2000)),
   constraint service_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
@@ -3041,9 +3071,15 @@ create table service_case (
 
 CREATE INDEX service_case_account ON public.service_case USING btree (account_id, created_at);
 
+CREATE INDEX service_case_closed ON public.service_case USING btree (decided_at DESC, id DESC) WHERE (status <> 'open'::text);
+
+CREATE INDEX service_case_kind ON public.service_case USING btree (kind, created_at);
+
 CREATE UNIQUE INDEX service_case_once ON public.service_case USING btree (order_id, kind) WHERE ((status = 'open'::text) AND (kind <> 'faulty_key'::text));
 
 CREATE INDEX service_case_open ON public.service_case USING btree (created_at) WHERE (status = 'open'::text);
+
+CREATE INDEX service_case_open_kind ON public.service_case USING btree (kind, created_at, id) WHERE (status = 'open'::text);
 
 CREATE INDEX service_case_order ON public.service_case USING btree (order_id, created_at);
 

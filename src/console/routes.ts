@@ -18,6 +18,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'cases', path: '/cases', needs: 'case.read' },
+  { page: 'case', path: '/cases/{id}', needs: 'case.read' },
+  { page: 'reviews', path: '/reviews', needs: 'case.read' },
+  { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read' },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
@@ -58,7 +62,7 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'people' | 'user' | 'shield' | 'clock'
+export type NavIcon = 'home' | 'receipt' | 'chat' | 'people' | 'user' | 'shield' | 'clock'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -71,6 +75,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     name: 'sales',
     entries: [
       { page: 'orders', path: '/orders', icon: 'receipt' },
+      { page: 'cases', path: '/cases', icon: 'chat' },
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },

@@ -81,6 +81,15 @@ export interface AlertMessageTable {
   failure: Generated<string>
 }
 
+export interface AnswerTemplateTable {
+  id: string
+  public_id: string
+  name: string
+  texts: Json
+  changed_by: string
+  changed_at: Timestamp
+}
+
 export interface ArticleTable {
   kind: 'news' | 'faq' | 'page'
   code: string
@@ -1141,6 +1150,9 @@ export interface ReviewTable {
   source: string
   account_id: string | null
   order_id: string | null
+  answer: string | null
+  answered_at: Timestamp | null
+  looked_at: Timestamp | null
 }
 
 export interface RunningProcessTable {
@@ -1206,6 +1218,9 @@ export interface ServiceCaseTable {
   note: Generated<string>
   created_at: Timestamp
   decided_at: Timestamp | null
+  claimed_by: string | null
+  claimed_at: Timestamp | null
+  due_at: Timestamp | null
 }
 
 export interface ServiceCaseUnitTable {
@@ -1621,6 +1636,7 @@ export interface Tables {
   agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
+  answer_template: AnswerTemplateTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable

@@ -126,7 +126,7 @@ function summaryOf({ t, language, timeZone }: ConsoleContext, file: ShopperFile)
     t('console.customer.since', {
       date: formatDate(language.code, facts.registeredAt, timeZone),
     }),
-    t('console.customer.orderCount', { count: figures.orders, shown: count }),
+    t('console.customer.orderCount', { shown: count }),
     ...(open > 0 ? [t('console.customer.openCases', { count: open })] : []),
     ...(facts.frozenAt
       ? [
