@@ -1,14 +1,15 @@
 /** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   analytics: ['page_count', 'visit', 'visit_count'],
-  audit: ['audit_log'],
+  audit: ['audit_log', 'audit_seal'],
   guard: ['sign_in_guard'],
   idempotency: ['idempotency_key', 'operator_answer'],
   ledger: ['ledger_account', 'ledger_transfer'],
   limit: ['rate_limit'],
   review: ['review'],
+  'sale-stop': ['sale_stop'],
   setting: ['setting'],
-  stock: ['card_source', 'stock_change', 'stock_level'],
+  stock: ['card_source', 'key_batch_level', 'key_sale_day', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
   price: ['margin_rule', 'price_input'],
   transfer: [
@@ -59,6 +60,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'reseller-sandbox': ['reseller_test_delivery', 'reseller_test_key', 'reseller_test_order'],
   agent: ['agent_confirmation'],
   webhook: ['webhook_delivery', 'webhook_endpoint'],
+  'key-import': ['key_import', 'key_import_chunk', 'key_import_fault'],
+  shelf: ['key_shelf'],
+  vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   vault: [
     'card_key',
     'key_access',
@@ -79,9 +83,12 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   alert: ['alert_matter', 'alert_message'],
   operator: [
     'operator',
+    'operator_factor_reset',
+    'operator_invitation',
     'operator_passkey',
     'operator_proof',
     'operator_recovery_code',
+    'operator_role',
     'operator_session',
     'operator_ticket',
     'operator_token',
@@ -176,11 +183,13 @@ export const LOANS: readonly Loan[] = [
     to: '62_plain_delivery.sql',
     why: 'what a supplier bought as it was asked is delivered in one trip (decision 048)',
   })),
-  ...['shop_order', 'order_line', 'order_unit', 'order_event', 'payment_attempt'].map((table) => ({
-    table,
-    to: '95_retention.sql',
-    why: 'an order that came to nothing goes in one trip, as the owner of the tables',
-  })),
+  ...['shop_order', 'order_line', 'order_unit', 'order_event', 'order_note', 'payment_attempt'].map(
+    (table) => ({
+      table,
+      to: '95_retention.sql',
+      why: 'an order that came to nothing goes in one trip, as the owner of the tables',
+    }),
+  ),
   {
     table: 'purchase',
     columns: ['fields', 'told'],
@@ -188,4 +197,10 @@ export const LOANS: readonly Loan[] = [
     why: 'the one function that takes out of evidence what tells of people',
   },
   { table: 'audit_log', to: '95_retention.sql', why: 'what only its owner may take away' },
+  {
+    table: 'audit_seal',
+    columns: ['people_forgotten_at', 'forgotten_at'],
+    to: '95_retention.sql',
+    why: 'that the rows of a batch have gone',
+  },
 ]

@@ -43,6 +43,7 @@ export function consoleOf(
       timeZone: config.shopTimeZone,
       drawReceipt: services.drawReceipt,
       payments: services.payments,
+      vault: services.vault,
       takeShare: services.takeShare,
     },
   })

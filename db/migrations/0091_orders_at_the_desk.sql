@@ -1,3 +1,4 @@
+-- expand: new tables, and checks that allow more
 -- What a team does with orders in the console: each act once by its key, notes about an order, lists an operator keeps, and a key that
 -- stands in for a faulty one.
 

@@ -1,3 +1,4 @@
+import type { IconName } from '#ui/icon-paths.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
 
 /** Where the console lives. */
@@ -18,6 +19,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
   { page: 'cases', path: '/cases', needs: 'case.read' },
   { page: 'case', path: '/cases/{id}', needs: 'case.read' },
   { page: 'reviews', path: '/reviews', needs: 'case.read' },
@@ -27,6 +29,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
+  { page: 'selling', path: '/selling', needs: 'product.read' },
+  { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
 ]
 
 export interface RouteMatch {
@@ -60,9 +64,8 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]) {
 export interface NavEntry {
   readonly page: string
   readonly path: string
-  readonly icon: NavIcon
+  readonly icon: IconName
 }
-export type NavIcon = 'home' | 'receipt' | 'chat' | 'people' | 'user' | 'shield' | 'clock'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'shop'
@@ -75,6 +78,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     name: 'sales',
     entries: [
       { page: 'orders', path: '/orders', icon: 'receipt' },
+      { page: 'by-hand', path: '/by-hand', icon: 'box' },
       { page: 'cases', path: '/cases', icon: 'chat' },
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
@@ -85,6 +89,8 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'approvals', path: '/approvals', icon: 'shield' },
       { page: 'people', path: '/people', icon: 'user' },
       { page: 'audit', path: '/audit', icon: 'clock' },
+      { page: 'selling', path: '/selling', icon: 'alert' },
+      { page: 'webhooks', path: '/webhooks', icon: 'link' },
     ],
   },
 ]

@@ -1,5 +1,17 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
 import { auditList } from './calls/audit.ts'
+import { IMPORT_CALLS } from './calls/key-imports.ts'
+import { SHELF_CALLS } from './calls/key-shelves.ts'
+import { KEY_CALLS } from './calls/keys.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
+import {
+  invitationAccept,
+  invitationLook,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+} from './calls/invitation.ts'
 import {
   byHandList,
   byHandClaim,
@@ -42,6 +54,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -78,6 +103,14 @@ import {
   shoppersSendMail,
 } from './calls/shopper-acts.ts'
 import {
+  signInLost,
+  teamReset,
+  teamResets,
+  teamResetStop,
+  teamRoleDelete,
+  teamRoleSave,
+} from './calls/staff.ts'
+import {
   teamList,
   teamResume,
   teamRole,
@@ -85,6 +118,13 @@ import {
   teamSessions,
   teamSuspend,
 } from './calls/team.ts'
+
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -96,6 +136,9 @@ export const CONSOLE_CALLS = [
   enrolAppConfirm,
   enrolPasskeyOptions,
   enrolPasskey,
+  signInLost,
+  invitationLook,
+  invitationAccept,
   me,
   signOutCall,
   preferences,
@@ -118,6 +161,15 @@ export const CONSOLE_CALLS = [
   teamRole,
   teamSuspend,
   teamResume,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
   approvalsList,
   approvalsApprove,
   approvalsRefuse,
@@ -170,4 +222,25 @@ export const CONSOLE_CALLS = [
   reviewsList,
   reviewsJudge,
   auditList,
+  ...SHELF_CALLS,
+  ...IMPORT_CALLS,
+  ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
 ] as const

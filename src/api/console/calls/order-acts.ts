@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { cancelUnpaid } from '#features/buying/payment/flows.ts'
 import { NOTE_MAX } from '#features/buying/order/commands.ts'
 import {
   decideDoubtAtDesk,
   leadUnitAtDesk,
   noteAtDesk,
+  readEffect,
   refundAtDesk,
   refuseAtDesk,
   releaseAtDesk,
@@ -14,9 +16,14 @@ import {
   sendMailAtDesk,
 } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
-import { readEffect } from '#features/office/desk/queries.ts'
 import { ORDER_ACTS } from '#features/office/desk/rules.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { US_DOLLAR } from '#features/goods/currency/rules.ts'
 import { MAIL_KINDS } from '#features/people/mail/rules.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Db } from '#platform/db.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
 import { operatorCall } from '../call.ts'
 import { nothing, permission, publicId } from './shapes.ts'
 
@@ -61,6 +68,15 @@ const SAME =
   'One act a `key`: sent again, it is told what came of it. `version` is what the order was read at; where something has happened to it since, nothing is done and 2418 is answered. `waits` names what waits for a second person.'
 export const UNIT = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
 
+/** Writes amounts as the operator's language does, each in its own currency. */
+async function moneyTexts(db: Db, language: LanguageCode): Promise<(money: Money) => string> {
+  const digits = new Map((await listCurrencies(db)).map((one) => [one.code, one.minorUnits]))
+  return ({ minor, currency }) => {
+    const places = digits.get(currency) ?? 0
+    return formatMoney(language, currency, minor, places, places)
+  }
+}
+
 export const ordersPreview = operatorCall({
   path: 'console/orders/preview',
   summary: 'What an act on an order would do, before it is done',
@@ -76,6 +92,9 @@ export const ordersPreview = operatorCall({
     version,
     amount_minor: z.string().nullable(),
     currency: z.string().nullable(),
+    /** In the operator's language. */
+    amount_text: z.string().nullable(),
+    fee_text: z.string().nullable(),
     fee_minor: z.string(),
     to: z.enum(['original', 'store_credit', 'nowhere']),
     provider: z.string().nullable(),
@@ -89,12 +108,15 @@ export const ordersPreview = operatorCall({
         to_all_usd_minor: z.string(),
         role_limit_usd_minor: z.string().nullable(),
         shop_limit_usd_minor: z.string(),
+        to_same_text: z.string(),
+        role_limit_text: z.string().nullable(),
+        shop_limit_text: z.string(),
       })
       .nullable(),
     needs_second_person: z.boolean(),
   }),
   example: { order: ACT.order, act: 'refund' },
-  async answer({ ctx }, given) {
+  async answer({ ctx, language }, given) {
     const named = given.units?.split(',').filter((id) => id !== '') ?? null
     const effect = await readEffect(ctx, {
       order: given.order,
@@ -103,10 +125,17 @@ export const ordersPreview = operatorCall({
       destination: given.to,
     })
     const { counted } = effect.limits ?? {}
+    const money = await moneyTexts(ctx.db, language)
+    const dollars = (minor: bigint) => money({ minor, currency: US_DOLLAR.code })
     return {
       version: effect.version,
       amount_minor: effect.money?.minor.toString() ?? null,
       currency: effect.money?.currency ?? null,
+      amount_text: effect.money && money(effect.money),
+      fee_text:
+        effect.money && effect.feeMinor > 0n
+          ? money({ ...effect.money, minor: effect.feeMinor })
+          : null,
       fee_minor: effect.feeMinor.toString(),
       to: effect.to,
       provider: effect.provider,
@@ -120,6 +149,9 @@ export const ordersPreview = operatorCall({
               to_all_usd_minor: counted.counted.toAll.toString(),
               role_limit_usd_minor: counted.roleLimit?.toString() ?? null,
               shop_limit_usd_minor: counted.shopLimit.toString(),
+              to_same_text: dollars(counted.counted.toSame),
+              role_limit_text: counted.roleLimit === null ? null : dollars(counted.roleLimit),
+              shop_limit_text: dollars(counted.shopLimit),
             }
           : null,
       needs_second_person: effect.needsAnother,
@@ -170,7 +202,9 @@ export const ordersCancel = operatorCall({
   data: nothing,
   example: ACT,
   async answer({ ctx, services }, given) {
-    await cancelAtDesk(ctx, services.payments, given)
+    await cancelAtDesk(ctx, given, (account, order) =>
+      cancelUnpaid(ctx, services.payments, account, order),
+    )
     return {}
   },
 })

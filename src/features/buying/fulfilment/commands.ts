@@ -37,6 +37,7 @@ export {
   releaseUnit,
   releaseWaitingHold,
 } from './write/by-operator.ts'
+export { endClaimsOf } from './write/end-claims.ts'
 export { deliverUnit } from './write/delivered.ts'
 export { previewReplacement, replaceKeyInTurn, replaceWaitingKey } from './write/replace.ts'
 export { refundFailed, refundUnits } from './write/failed.ts'

@@ -15,7 +15,12 @@ import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
 import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
 import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from '#features/people/session/rules.ts'
-import { CHANGE_DAYS, EVIDENCE_DAYS, UNPAID_DAYS } from '#features/leaving/retention/rules.ts'
+import {
+  AUDIT_DAYS,
+  CHANGE_DAYS,
+  EVIDENCE_DAYS,
+  UNPAID_DAYS,
+} from '#features/leaving/retention/rules.ts'
 
 /** What grows by what people outside do, and what keeps it from growing without end. */
 export interface Bound {
@@ -48,7 +53,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   audit_log: {
     each: '200 changes of an account in a day',
     all: `${PEOPLE}; operators and imports beside`,
-    end: `of people after ${CHANGE_DAYS} days; of operators and imports never`,
+    end: `of people after ${CHANGE_DAYS} days; of operators and imports after ${AUDIT_DAYS}`,
   },
   bank_receipt: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
   bank_return: { each: 'one a refund', all: 'refunds', end: BOOKS },
@@ -240,6 +245,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
 export const OWN_TABLES: readonly string[] = [
   'alert_matter',
   'alert_message',
+  'answer_template',
+  'audit_seal',
   'article',
   'article_category',
   'brand',
@@ -263,10 +270,13 @@ export const OWN_TABLES: readonly string[] = [
   'margin_rule',
   'migration',
   'operator',
+  'operator_factor_reset',
+  'operator_invitation',
   'operator_answer',
   'operator_passkey',
   'operator_proof',
   'operator_recovery_code',
+  'operator_role',
   'operator_session',
   'operator_ticket',
   'operator_token',
@@ -283,7 +293,14 @@ export const OWN_TABLES: readonly string[] = [
   'region',
   'running_process',
   'screening_entry',
+  'sale_stop',
   'setting',
+  'key_batch_level',
+  'key_import',
+  'key_import_chunk',
+  'key_import_fault',
+  'key_sale_day',
+  'key_shelf',
   'stock_change',
   'stock_level',
   'supplier',

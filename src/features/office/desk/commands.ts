@@ -1,3 +1,4 @@
+export { readEffect } from './write/effect.ts'
 export {
   refundAtDesk,
   repeatRefundAtDesk,

@@ -10,7 +10,7 @@ import {
   lockOrderById,
   readVersion,
 } from '#features/buying/order/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import {
   actingAs,
@@ -37,6 +37,7 @@ import {
   decideDoubtAtDesk,
   failAtDesk,
   noteAtDesk,
+  readEffect,
   refundAtDesk,
   releaseAtDesk,
   replaceAtDesk,
@@ -45,7 +46,6 @@ import {
   sendMailAtDesk,
 } from './commands.ts'
 import { cancelAtDesk } from './flows.ts'
-import { readEffect } from './queries.ts'
 
 const PASSWORD = 'correct horse battery'
 const database = useDatabase()
@@ -132,6 +132,8 @@ async function seen(order: { readonly id: string; readonly number: string }) {
   }
 }
 
+const cancelled = (ctx: OperatorCtx, act: Awaited<ReturnType<typeof seen>>) =>
+  cancelAtDesk(ctx, act, (account, order) => cancelUnpaid(ctx, services, account, order))
 const whole = { units: null, destination: 'original', reason: 'goodwill' } as const
 const stateOf = (id: string) =>
   database.ctx.db
@@ -469,15 +471,13 @@ test('what is not paid is cancelled, and its buyer told; what is paid is not', a
   const orders = await hired('orders')
   const order = await unpaid()
   const act = await seen(order)
-  await cancelAtDesk(orders, services, act)
-  await cancelAtDesk(orders, services, act)
+  await cancelled(orders, act)
+  await cancelled(orders, act)
   expect(await stateOf(order.id)).toMatchObject({ status: 'cancelled' })
   const paid = await bought()
-  expect((await refused(cancelAtDesk(orders, services, await seen(paid)))).code).toBe(
-    'order_closed',
-  )
+  expect((await refused(cancelled(orders, await seen(paid)))).code).toBe('order_closed')
   const support = await hired('support')
-  expect((await refused(cancelAtDesk(support, services, await seen(order)))).code).toBe('forbidden')
+  expect((await refused(cancelled(support, await seen(order)))).code).toBe('forbidden')
 })
 
 test('money that did not pay goes back, once', async () => {

@@ -1,4 +1,3 @@
-import { cancelUnpaid, type PaymentServices } from '#features/buying/payment/flows.ts'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { getOrderByNumber } from '#features/buying/order/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -17,8 +16,9 @@ const UNPAID: ReadonlySet<string> = new Set(['pending_payment', 'waiting_for_pay
  */
 export async function cancelAtDesk(
   ctx: OperatorCtx,
-  services: PaymentServices,
   asked: DeskAct,
+  /** Ends it, and its open payment at the payment's service. */
+  end: (accountId: string, order: string) => Promise<void>,
 ): Promise<void> {
   await actOnce(ctx, 'cancel', { ...asked }, async ({ ctx: own, order }) => {
     requirePermission(own, 'order.decide')
@@ -27,7 +27,7 @@ export async function cancelAtDesk(
     return {}
   })
   const { accountId, publicId } = await getOrderByNumber(ctx.db, asked.order)
-  await cancelUnpaid(ctx, services, accountId, publicId)
+  await end(accountId, publicId)
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {

@@ -1,1 +1,1 @@
-export { readEffect, type Effect } from './read/effect.ts'
+export { readDeskSheet, type DeskSheet, type DeskUnit } from './read/sheet.ts'

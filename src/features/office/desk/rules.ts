@@ -27,6 +27,3 @@ export type DeskAnswer = {
   /** Public id of what waits for another person; null where it is done. */
   readonly waits: string | null
 }
-
-/** How many views of the list one operator keeps. */
-export const VIEWS_MAX = 20

@@ -13,11 +13,15 @@ import {
   APART_AFTER_HOURS,
   APPROVED_WITHIN_HOURS,
   bondBetween,
+  isAboutStaff,
   isAboveRole,
   MEASURES,
   needsSecondPerson,
+  NO_MONEY,
   type Act,
   type Bond,
+  type MoneyKind,
+  type StaffKind,
   type Counted,
 } from './rules.ts'
 import { SECOND_PERSON_SETTINGS } from './schema.ts'
@@ -76,7 +80,11 @@ export async function weighAct(
  * Counts what an operator is about to do against their limits. Within them it is theirs to do now, in the same transaction; above
  * them it is written down and waits for another person. Asked for again it is the same one that waits.
  */
-export async function askLeave(tx: Turn, ctx: OperatorCtx, asked: AskedAct): Promise<Waits> {
+export async function askLeave(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: AskedAct & { readonly kind: MoneyKind },
+): Promise<Waits> {
   const now = ctx.now()
   const { needsAnother } = await weighAct(tx, ctx, asked)
   if (needsAnother) return noteWaiting(tx, ctx, asked)
@@ -122,6 +130,40 @@ export async function noteWaiting(
   return row.public_id
 }
 
+/** Writes down what would change the team. @returns its public id */
+export function askAboutStaff(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: {
+    readonly kind: StaffKind
+    readonly subject: string
+    readonly details: Act['details']
+  },
+): Promise<string> {
+  requirePermission(ctx, 'staff.manage')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { ...asked, ...nothing })
+}
+
+/** Whoever is shut out has nothing open any more. The caller undoes what was kept back for it. */
+export async function endActs(
+  tx: Tx,
+  ctx: Pick<OperatorCtx, 'actor' | 'now'>,
+  acts: readonly Pick<Act, 'id'>[],
+): Promise<void> {
+  if (acts.length === 0) return
+  await tx
+    .updateTable('operator_act')
+    .set({ status: 'ended', decided_by: ctx.actor, decided_at: ctx.now() })
+    .where(
+      'id',
+      'in',
+      acts.map(({ id }) => id),
+    )
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
 function rowOf(
   ctx: Pick<OperatorCtx, 'actor' | 'newId' | 'random' | 'requestId'>,
   asked: AskedAct,
@@ -135,7 +177,7 @@ function rowOf(
     subject: asked.subject,
     account_id: asked.accountId,
     order_id: asked.orderId,
-    currency: asked.money.currency,
+    currency: isAboutStaff(asked.kind) ? null : asked.money.currency,
     amount_minor: asked.money.minor,
     usd_minor: asked.usdMinor,
     details: JSON.stringify(asked.details),

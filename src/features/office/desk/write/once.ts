@@ -1,5 +1,6 @@
 import { answerOnce } from '#features/base/idempotency/commands.ts'
-import { lockSeen, type LockedOrder } from '#features/buying/order/queries.ts'
+import { lockSeen } from '#features/buying/order/commands.ts'
+import type { LockedOrder } from '#features/buying/order/queries.ts'
 import { inTurn, type Turn } from '#features/team/approval/commands.ts'
 import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { DeskAct } from '../rules.ts'
