@@ -81,8 +81,8 @@ export const teamCommands: readonly Command[] = [
       'Names each batch in which a row was changed, taken out or put in, and each that is missing. Exit code 1 where there is one. Compares with what the worker wrote to audit-heads in the data directory.',
     permission: 'staff.read',
     act: async () => (await import('../audit.ts')).verifyCommand,
-    },
-    {
+  },
+  {
     name: 'operator reset',
     parameters: ['<name>'],
     summary: 'take away the lost second factors of an operator, an hour from now',
