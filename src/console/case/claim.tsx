@@ -25,9 +25,7 @@ export function Claim({ data }: { readonly data: CaseData }) {
   return (
     <section className="panel stack-2">
       <h2>{t('console.cases.who')}</h2>
-      <p>
-        {data.claimedBy === null ? t('console.cases.nobody') : <bdi>{data.claimedBy}</bdi>}
-      </p>
+      <p>{data.claimedBy === null ? t('console.cases.nobody') : <bdi>{data.claimedBy}</bdi>}</p>
       {data.mayDecide && (
         <>
           <div className="row wrapx">

@@ -47,12 +47,7 @@ export function Decide({ data }: { readonly data: CaseData }) {
           <legend className="sr">{t('console.cases.decide')}</legend>
           {ways.map((one) => (
             <label key={one}>
-              <input
-                type="radio"
-                name="way"
-                checked={way === one}
-                onChange={() => setWay(one)}
-              />
+              <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
               <span>
                 <b>{t(`console.cases.way.${one}`)}</b>
                 <small>{t(`console.cases.wayText.${one}`)}</small>
@@ -144,5 +139,4 @@ export function Decide({ data }: { readonly data: CaseData }) {
       </form>
     </section>
   )
-
 }

@@ -2,7 +2,6 @@ import { useId, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { FreshProof } from '../kit/fresh-proof.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
@@ -84,8 +83,7 @@ export function Dispute({ data }: { readonly data: CaseData }) {
             ))}
           </ul>
         )}
-        <Fault text={packAttempt.needsProof ? null : packAttempt.fault} />
-        {packAttempt.needsProof && <FreshProof kind="personal" onProved={() => void make()} />}
+        <Fault text={packAttempt.fault} />
         <p className="hint">{t('console.cases.packHint')}</p>
       </section>
     </>

@@ -40,7 +40,11 @@ export interface CaseData {
     readonly speaks: 'for' | 'against' | 'neither'
   }[]
   readonly decision: { readonly by: string; readonly at: string; readonly note: string } | null
-  readonly templates: readonly { readonly id: string; readonly name: string; readonly text: string }[]
+  readonly templates: readonly {
+    readonly id: string
+    readonly name: string
+    readonly text: string
+  }[]
   readonly mayDecide: boolean
   readonly mayReplace: boolean
   /** What agreeing would give back, or why nothing can be. */
@@ -189,7 +193,9 @@ function unitsOf(
       ...unit.looks.map(({ at, network }) =>
         t('console.evidence.shown', { date: moment(at), network }),
       ),
-      ...(unit.replacedAt ? [t('console.cases.replacedAt', { date: moment(unit.replacedAt) })] : []),
+      ...(unit.replacedAt
+        ? [t('console.cases.replacedAt', { date: moment(unit.replacedAt) })]
+        : []),
     ],
   }))
 }

@@ -68,17 +68,13 @@ function Asked({ data }: { readonly data: CaseData }) {
       </dl>
       {data.text !== '' && (
         <blockquote className="note">
-          <bdi lang={data.shopper.language} style={{ whiteSpace: 'pre-wrap' }}>
+          <bdi className="as-typed" lang={data.shopper.language}>
             {data.text}
           </bdi>
         </blockquote>
       )}
       {data.picture !== null && (
-        <img
-          src={data.picture}
-          alt={t('console.cases.picture')}
-          style={{ maxInlineSize: '100%', blockSize: 'auto' }}
-        />
+        <img className="sent" src={data.picture} alt={t('console.cases.picture')} />
       )}
     </section>
   )
@@ -102,7 +98,7 @@ function Units({ data: { units } }: { readonly data: CaseData }) {
               </b>
               {unit.facts.map((fact, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fact has no name of its own
-                <small key={index} style={{ display: 'block' }}>
+                <small key={index} className="as-line">
                   {fact}
                 </small>
               ))}
@@ -148,7 +144,7 @@ function Decision({ decision }: { readonly decision: NonNullable<CaseData['decis
       <p>{t('console.cases.decidedBy', { name: decision.by, date: decision.at })}</p>
       {decision.note !== '' && (
         <blockquote className="note">
-          <bdi style={{ whiteSpace: 'pre-wrap' }}>{decision.note}</bdi>
+          <bdi className="as-typed">{decision.note}</bdi>
         </blockquote>
       )}
     </section>

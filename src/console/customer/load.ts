@@ -16,6 +16,8 @@ export type Tab = (typeof TABS)[number]
 
 export interface CustomerData extends CustomerParts {
   readonly id: string
+  /** Of the next credit that is given: sent again, it is the same one. */
+  readonly key: string
   readonly name: string
   readonly status: 'active' | 'frozen' | 'cancelling'
   readonly look: StateLook
@@ -74,6 +76,7 @@ export async function load(
     title: facts.nickname,
     data: {
       id: facts.id,
+      key: ctx.newId(),
       name: facts.nickname,
       status: facts.status === 'erased' ? 'cancelling' : facts.status,
       look: CUSTOMER_LOOKS[facts.status],

@@ -77,7 +77,8 @@ function OneReview({
     <section className="panel stack-2">
       <div className="row between wrapx">
         <h2>
-          <bdi>{review.author}</bdi> <small>{t('console.reviews.stars', { rating: review.rating })}</small>
+          <bdi>{review.author}</bdi>{' '}
+          <small>{t('console.reviews.stars', { rating: review.rating })}</small>
         </h2>
         <State
           look={isShown ? (review.isNew ? 'badge warn' : 'done') : 'gone'}
@@ -105,7 +106,7 @@ function OneReview({
         <p className="muted">{t('console.reviews.noText')}</p>
       ) : (
         <blockquote className="note">
-          <bdi lang={review.lang} style={{ whiteSpace: 'pre-wrap' }}>
+          <bdi className="as-typed" lang={review.lang}>
             {review.text}
           </bdi>
         </blockquote>

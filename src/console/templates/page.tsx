@@ -28,7 +28,9 @@ export function Page({ data }: { readonly data: TemplatesData }) {
       {data.templates.map((template) => (
         <Editor key={`${template.id} ${template.seen}`} data={data} template={template} />
       ))}
-      {data.mayDecide && <Editor key={`new ${data.templates.length}`} data={data} template={null} />}
+      {data.mayDecide && (
+        <Editor key={`new ${data.templates.length}`} data={data} template={null} />
+      )}
       {!data.mayDecide && data.templates.length === 0 && (
         <section className="panel empty">
           <p>{t('console.templates.none')}</p>

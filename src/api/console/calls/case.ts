@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { findCasePicture, listDeskCases, type DeskCase } from '#features/buying/after-sales/queries.ts'
+import {
+  findCasePicture,
+  listDeskCases,
+  type DeskCase,
+} from '#features/buying/after-sales/queries.ts'
 import { CASE_REASONS, CASE_VIEWS } from '#features/buying/after-sales/rules.ts'
 import { UNIT_STATUSES } from '#features/buying/order/rules.ts'
 import { openCaseFile, type CaseFile } from '#features/office/case/commands.ts'

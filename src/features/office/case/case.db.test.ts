@@ -151,7 +151,12 @@ test('open cases are listed longest first, a page at a time, and closed ones new
     after: null,
     limit: 50,
   })
-  expect(closed.map(({ id }) => id).slice(0, 3).toSorted()).toEqual(opened.toSorted())
+  expect(
+    closed
+      .map(({ id }) => id)
+      .slice(0, 3)
+      .toSorted(),
+  ).toEqual(opened.toSorted())
 })
 
 test('a case is taken once: the second person is told, and nobody gets one who may not decide it', async () => {
@@ -169,9 +174,9 @@ test('a case is taken once: the second person is told, and nobody gets one who m
   expect(mine.map((found) => found.id)).toEqual([id])
   const reader = await hired('read-only')
   for (const to of [reader.operator.name, 'nobody-here'])
-    expect(
-      await refused(assignCase(one, { case: id, from: one.operator.name, to })),
-    ).toMatchObject({ fields: { to: 'not_allowed' } })
+    expect(await refused(assignCase(one, { case: id, from: one.operator.name, to }))).toMatchObject(
+      { fields: { to: 'not_allowed' } },
+    )
   const byReader = assignCase(reader, { case: id, from: one.operator.name, to: null })
   expect(await refused(byReader)).toMatchObject({ code: 'forbidden' })
   await assignCase(one, { case: id, from: one.operator.name, to: other.operator.name })
@@ -281,9 +286,7 @@ test('reports about one batch count for each other, and a code that was looked a
 test('the evidence of a dispute is a PDF and its facts, without a code; its deadline is noted', async () => {
   const { ctx } = database
   const order = await bought()
-  await transaction(ctx, async (tx) =>
-    openDispute(tx, ctx, await lockOrderById(tx, order.id)),
-  )
+  await transaction(ctx, async (tx) => openDispute(tx, ctx, await lockOrderById(tx, order.id)))
   const [found] = await listDeskCases(ctx.db, {
     view: 'disputes',
     operator: 'mara',

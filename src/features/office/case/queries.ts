@@ -13,11 +13,7 @@ export interface AnswerTemplate {
 
 /** All of them, by name. */
 export async function listTemplates(db: Db): Promise<AnswerTemplate[]> {
-  const rows = await db
-    .selectFrom('answer_template')
-    .selectAll()
-    .orderBy('name')
-    .execute()
+  const rows = await db.selectFrom('answer_template').selectAll().orderBy('name').execute()
   return rows.map((row) => ({
     id: row.public_id,
     name: row.name,

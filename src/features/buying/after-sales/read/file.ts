@@ -3,7 +3,13 @@ import { isRefundable, type UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
-import { findingsOf, type CaseKind, type CaseStatus, type Finding, type ServiceCase } from '../rules.ts'
+import {
+  findingsOf,
+  type CaseKind,
+  type CaseStatus,
+  type Finding,
+  type ServiceCase,
+} from '../rules.ts'
 
 /** One thing a case is about; of a dispute, everything its order holds. */
 export interface CaseUnit {
@@ -82,7 +88,10 @@ type Head = Omit<CaseFile, 'order' | 'units' | 'findings' | 'before' | 'payment'
   readonly caseId: string
   readonly orderId: string
   readonly accountId: string
-  readonly order: Omit<CaseFile['order'], 'totalMinor' | 'capturedMinor' | 'refundedMinor' | 'createdAt' | 'settledAt'> & {
+  readonly order: Omit<
+    CaseFile['order'],
+    'totalMinor' | 'capturedMinor' | 'refundedMinor' | 'createdAt' | 'settledAt'
+  > & {
     readonly total: string
     readonly captured: string
     readonly refunded: string
@@ -169,7 +178,10 @@ async function readUnits(
     ? sql`u.order_id = ${orderId}`
     : sql`u.id in (select unit_id from service_case_unit where case_id = ${caseId})`
   const { rows } = await sql<
-    Omit<CaseUnit, 'priceMinor' | 'looks'> & { readonly price: string; readonly keyId: string | null }
+    Omit<CaseUnit, 'priceMinor' | 'looks'> & {
+      readonly price: string
+      readonly keyId: string | null
+    }
   >`
     select u.public_id as "publicId", l.product_name || ', ' || l.item_name as name, u.delivery, u.status, u.price_minor::text as price,
       u.delivered_at as "deliveredAt", k.revealed_at as "shownAt", k.last_four as "lastFour", k.id as "keyId", b.imported as "batchSize",
@@ -204,10 +216,7 @@ async function readLooks(db: Db, keyIds: readonly string[]) {
     .execute()
   const byKey = Map.groupBy(rows, ({ key_id }) => key_id)
   return new Map(
-    [...byKey].map(([key, found]) => [
-      key,
-      found.map(({ at, network }) => ({ at, network })),
-    ]),
+    [...byKey].map(([key, found]) => [key, found.map(({ at, network }) => ({ at, network }))]),
   )
 }
 

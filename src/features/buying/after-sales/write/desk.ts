@@ -58,11 +58,7 @@ export async function setDueDate(
   await transaction(ctx, async (tx, now) => {
     const { found, dueAt } = await lockKnown(tx, publicId)
     if (found.kind !== 'dispute' || found.status !== 'open') throw new AppError('changed_meanwhile')
-    await tx
-      .updateTable('service_case')
-      .set({ due_at: due })
-      .where('id', '=', found.id)
-      .execute()
+    await tx.updateTable('service_case').set({ due_at: due }).where('id', '=', found.id).execute()
     await recordAudit(tx, ctx, now, [
       {
         action: 'dispute_due',
