@@ -20,6 +20,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
   { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
+  { page: 'cases', path: '/cases', needs: 'case.read' },
+  { page: 'case', path: '/cases/{id}', needs: 'case.read' },
+  { page: 'reviews', path: '/reviews', needs: 'case.read' },
+  { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read' },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
@@ -79,6 +83,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     entries: [
       { page: 'orders', path: '/orders', icon: 'receipt' },
       { page: 'by-hand', path: '/by-hand', icon: 'box' },
+      { page: 'cases', path: '/cases', icon: 'chat' },
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },

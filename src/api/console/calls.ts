@@ -76,6 +76,18 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import {
+  casesAccept,
+  casesAssign,
+  casesDecline,
+  casesDue,
+  casesEvidence,
+  casesPreview,
+  casesReplace,
+} from './calls/case-acts.ts'
+import { casesList, casesOne, casesPicture } from './calls/case.ts'
+import { reviewsJudge, reviewsList } from './calls/review.ts'
+import { templatesList, templatesRemove, templatesSave } from './calls/template.ts'
 import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
 import {
   shoppersCredit,
@@ -198,6 +210,21 @@ export const CONSOLE_CALLS = [
   shoppersSendMail,
   shoppersErase,
   shoppersExport,
+  casesList,
+  casesOne,
+  casesPicture,
+  casesAssign,
+  casesDue,
+  casesPreview,
+  casesAccept,
+  casesReplace,
+  casesDecline,
+  casesEvidence,
+  templatesList,
+  templatesSave,
+  templatesRemove,
+  reviewsList,
+  reviewsJudge,
   auditList,
   ...SHELF_CALLS,
   ...IMPORT_CALLS,
