@@ -2168,6 +2168,8 @@ create table outgoing_mail (
 
 CREATE INDEX outgoing_mail_account ON public.outgoing_mail USING btree (account_id);
 
+CREATE INDEX outgoing_mail_lost ON public.outgoing_mail USING btree (id) WHERE ((sent_at IS NULL) AND (recipient IS NULL));
+
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (created_at) WHERE (sent_at IS NULL);
 
 create table outgoing_sms (
@@ -2424,6 +2426,8 @@ create table provider_event (
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
+
+CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
 
 create table purchase (
   id uuid not null,
@@ -3507,6 +3511,18 @@ create table sweep (
   constraint sweep_error_check CHECK ((length(error) <= 500)),
   constraint sweep_failures_check CHECK ((failures >= 0)),
   constraint sweep_name_check CHECK ((name ~ '^[a-z]+(_[a-z]+)*(:[a-z0-9_-]+)?$'::text))
+);
+
+create table system_check (
+  subject text not null,
+  place smallint not null,
+  problems text[] not null,
+  work text[] not null,
+  note text not null,
+  looked_at timestamp with time zone not null,
+  constraint system_check_pkey PRIMARY KEY (subject),
+  constraint system_check_note_check CHECK ((length(note) <= 2000)),
+  constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
 );
 
 create table transition_rule (

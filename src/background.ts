@@ -43,7 +43,6 @@ export interface BackgroundParts extends SweepParts {
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
-  readonly timeZone: string
   /** Calls resellers' endpoints; without it what they are to be told waits. */
   readonly webhooks?: SupplyClient
 }

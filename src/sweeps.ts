@@ -1,6 +1,13 @@
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { closeDays } from '#features/office/books/commands.ts'
+import { recordChecks } from '#features/office/system/commands.ts'
+import {
+  CHECK_SWEEP,
+  CHECKED_EVERY_SECONDS,
+  type SystemCheck,
+} from '#features/office/system/rules.ts'
 import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
@@ -60,6 +67,10 @@ export interface SweepParts {
   readonly screening: ScreeningProvider | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
+  /** Of the shop: its days are closed by it. */
+  readonly timeZone: string
+  /** The doctor's looks at this machine and its services, for the console. */
+  readonly examine?: () => Promise<readonly SystemCheck[]>
 }
 
 const MINUTELY = { everySeconds: 60 }
@@ -103,6 +114,12 @@ export function sweepsOf(
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
+    ...sweepsOfChecks(ctx, parts),
+    {
+      name: 'close_days',
+      due: HOURLY,
+      run: (signal) => closeDays(ctx, parts.timeZone, signal),
+    },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -194,6 +211,17 @@ function sweepsOfSuppliers(
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
+  ]
+}
+
+function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Sweep[] {
+  if (!examine) return []
+  return [
+    {
+      name: CHECK_SWEEP,
+      due: { everySeconds: CHECKED_EVERY_SECONDS },
+      run: async () => recordChecks(ctx, await examine()),
+    },
   ]
 }
 

@@ -18,9 +18,11 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
+  { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
 export interface RouteMatch {
@@ -56,22 +58,24 @@ export interface NavEntry {
   readonly path: string
   readonly icon: NavIcon
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock'
+export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock' | 'gear' | 'wallet'
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'shop'
+  readonly name: 'top' | 'sales' | 'finance' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
   { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
+  { name: 'finance', entries: [{ page: 'money', path: '/money', icon: 'wallet' }] },
   {
     name: 'shop',
     entries: [
       { page: 'approvals', path: '/approvals', icon: 'shield' },
       { page: 'people', path: '/people', icon: 'user' },
       { page: 'audit', path: '/audit', icon: 'clock' },
+      { page: 'system', path: '/system', icon: 'gear' },
     ],
   },
 ]

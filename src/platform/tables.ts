@@ -1478,6 +1478,15 @@ export interface SweepTable {
   leased_until: Timestamp | null
 }
 
+export interface SystemCheckTable {
+  subject: string
+  place: number
+  problems: string[]
+  work: string[]
+  note: string
+  looked_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -1695,6 +1704,7 @@ export interface Tables {
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
+  system_check: SystemCheckTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

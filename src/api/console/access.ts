@@ -27,6 +27,8 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+/** Money that is noted counts against the limits of who notes it. */
+const NOTED = { byToken, limitedBy: 'payment.note', secondPerson: 'above-limit' } as const
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -67,6 +69,35 @@ export const ACCESS = {
   'console/approvals/approve': write('approval.decide'),
   'console/approvals/refuse': write('approval.decide'),
   'console/audit/list': read('staff.read', { byToken }),
+  'console/money/providers': read('payment.read', { byToken }),
+  'console/money/unmatched': read('payment.read', { byToken }),
+  'console/money/unmatched/return': write('payment.note', NOTED),
+  'console/money/unmatched/close': write('payment.note', NOTED),
+  'console/money/differences': read('payment.read', { byToken }),
+  'console/money/differences/book': write('payment.note', NOTED),
+  'console/money/differences/close': write('payment.note', NOTED),
+  'console/money/compare': write('payment.note', { byToken }),
+  'console/money/bank/lines': read('payment.read', { byToken }),
+  'console/money/bank/effect': read('payment.read', { byToken }),
+  'console/money/bank/match': write('payment.note', NOTED),
+  'console/money/bank/set_aside': write('payment.note', { byToken }),
+  'console/money/bank/take_up': write('payment.note', { byToken }),
+  'console/money/bank/import': write('payment.note', { byToken }),
+  'console/money/bank/statements': read('payment.read', { byToken }),
+  'console/money/bank/returns': read('payment.read', { byToken }),
+  'console/money/bank/returned': write('payment.note', NOTED),
+  'console/money/ledger': read('ledger.read', { byToken }),
+  'console/money/days': read('ledger.read', { byToken }),
+  'console/system/health': read('system.read', { byToken }),
+  'console/system/checks': read('system.read', { byToken }),
+  'console/system/checks/run': write('system.read', { byToken }),
+  'console/system/jobs': read('system.read', { byToken }),
+  'console/system/jobs/retry': write('system.manage', { byToken }),
+  'console/system/mails': read('system.read', { byToken }),
+  'console/system/mails/retry': write('system.manage', { byToken }),
+  'console/system/notices_in': read('system.read', { byToken }),
+  'console/system/notices_out': read('system.read', { byToken }),
+  'console/system/notices_out/replay': write('reseller.manage', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 
 export type ConsolePath = keyof typeof ACCESS

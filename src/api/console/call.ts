@@ -21,6 +21,13 @@ export interface ConsoleServices {
   readonly takeShare: TakeShare
 }
 
+/** A file that is being sent with a call. */
+export interface IncomingBytes {
+  /** What the sender says; null where it says nothing. */
+  readonly declaredBytes: number | null
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
 /** Who makes a call of the console, and what answering may use. */
 export interface ConsoleCaller {
   readonly ctx: Ctx
@@ -40,6 +47,8 @@ export interface ConsoleCaller {
 export interface OperatorCaller extends Omit<ConsoleCaller, 'ctx'> {
   readonly ctx: OperatorCtx
   readonly signedIn: SignedIn | null
+  /** What is sent with a call that takes a file. */
+  readonly file: IncomingBytes | null
 }
 
 interface Described<
@@ -50,6 +59,8 @@ interface Described<
   /** Below /api: "console/team/list". What it needs stands in `access.ts`. */
   readonly path: Path
   readonly summary: string
+  /** Its body is a file, and its input stands in the address. */
+  readonly takesFile?: true
   readonly description?: string
   /** JSON object of a POST, query parameters of a GET. */
   readonly body: BodyShape

@@ -1,6 +1,28 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
 import { auditList } from './calls/audit.ts'
 import {
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+} from './calls/money.ts'
+import {
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+} from './calls/money-bank.ts'
+import { moneyDays, moneyLedger } from './calls/money-books.ts'
+import {
   email,
   endSession,
   factors,
@@ -28,6 +50,18 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import {
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+} from './calls/system.ts'
 import {
   teamList,
   teamResume,
@@ -73,4 +107,33 @@ export const CONSOLE_CALLS = [
   approvalsApprove,
   approvalsRefuse,
   auditList,
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+  moneyDays,
+  moneyLedger,
 ] as const

@@ -19,7 +19,7 @@ import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
 import { readInput, readQuery } from '../personal/input.ts'
 import { noteRefused } from '../personal/note-refused.ts'
 import { accessOf, type CallAccess } from './access.ts'
-import type { ConsoleCaller, ConsoleServices, OperatorCaller } from './call.ts'
+import type { ConsoleCaller, ConsoleServices, IncomingBytes, OperatorCaller } from './call.ts'
 import { CONSOLE_CALLS } from './calls.ts'
 
 export interface ConsoleRequest {
@@ -29,6 +29,8 @@ export interface ConsoleRequest {
   readonly params: URLSearchParams
   /** Body of a POST, or how to read it once it is known that the caller may send one. */
   readonly readBody?: () => Promise<unknown>
+  /** The same body where a call takes it as a file, a piece at a time. */
+  readonly file?: IncomingBytes
   readonly cookieHeader: string | undefined
   readonly authorization?: string | undefined
   readonly visitor: Visitor
@@ -56,6 +58,7 @@ export interface ConsoleCalls {
 
 /** A call as the dispatcher sees it: what its shape makes of the input is what its own `answer` takes. */
 type AnyCall = (typeof CONSOLE_CALLS)[number] & {
+  readonly takesFile?: true
   readonly answer: (caller: never, body: never) => Promise<unknown>
 }
 
@@ -174,7 +177,7 @@ async function answerCall(
   if (!who.ctx) throw new AppError('unauthorised')
   assertPower(access, who.ctx)
   assertProof(access, who, caller.ctx.now())
-  const operator: OperatorCaller = { ...caller, ctx: who.ctx, signedIn: who.signedIn }
+  const operator: OperatorCaller = { ...caller, ctx: who.ctx, signedIn: who.signedIn, file: request.file ?? null }
   return call.answer(operator as never, await inputOf(call, request))
 }
 
@@ -196,7 +199,7 @@ function assertProof({ proof }: CallAccess, { signedIn }: Identified, now: Date)
 
 async function inputOf(call: AnyCall, request: ConsoleRequest): Promise<never> {
   const given =
-    request.method === 'GET'
+    request.method === 'GET' || call.takesFile === true
       ? readQuery(withoutLanguage(request.params))
       : await request.readBody?.()
   return readInput(call.body, given ?? {}) as never

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import { BodyBroken, readBody } from '#platform/http/body.ts'
+import { BodyAborted, BodyBroken, readBody } from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
@@ -9,6 +9,7 @@ import { envelopeInTurns, type CallAnswer } from '../answer.ts'
 import { bodyRefusal, parseCallJson } from '../call-body.ts'
 import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
+import type { IncomingBytes } from './call.ts'
 import type { ConsoleCalls } from './run.ts'
 
 export interface ConsoleTransportOptions {
@@ -69,7 +70,7 @@ async function dispatch(
     cookieHeader: cookie,
     authorization,
     visitor: visitorOf(req),
-    ...(takes === 'POST' ? { readBody: () => readInputBody(req) } : {}),
+    ...(takes === 'POST' ? { readBody: () => readInputBody(req), file: fileOf(req) } : {}),
   })
   return envelopeInTurns(answer.status, answer.envelope, [
     ...PRIVATE,
@@ -84,6 +85,22 @@ function isFromConsole({ headers }: IncomingMessage, origin: string): boolean {
   if (fetchSite === undefined && headers.origin === undefined) return false
   if (fetchSite !== undefined && fetchSite !== 'same-origin') return false
   return isSameOrigin({ fetchSite, origin: headers.origin, host: headers.host }, origin)
+}
+
+/** The body as it comes; a sender that goes away has sent a broken one. */
+function fileOf(req: IncomingMessage): IncomingBytes {
+  const declared = req.headers['content-length']
+  return { declaredBytes: declared === undefined ? null : Number(declared), bytes: piecesOf(req) }
+}
+
+async function* piecesOf(req: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of req as AsyncIterable<Buffer>) yield piece
+  } catch (error) {
+    throw req.errored && error === req.errored
+      ? bodyRefusal(new BodyAborted('', { cause: error }))
+      : error
+  }
 }
 
 async function readInputBody(req: IncomingMessage): Promise<unknown> {

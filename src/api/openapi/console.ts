@@ -21,6 +21,7 @@ export const consoleOperations: readonly (readonly [string, Method, Operation])[
 
 function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): Operation {
   const isRead = access.method === 'GET'
+  const takesFile = 'takesFile' in call
   const { $schema, ...body } = z.toJSONSchema(call.body, {
     io: 'input',
     override: tidy,
@@ -32,13 +33,20 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
     tags: ['console'],
     summary: call.summary,
     description,
-    parameters: isRead ? parametersOf(call.body, call.example) : [],
+    parameters: isRead || takesFile ? parametersOf(call.body, call.example) : [],
     ...(isRead
       ? {}
       : {
           requestBody: {
             required: true as const,
-            content: { 'application/json': { schema: body, example: call.example } },
+            content: takesFile
+              ? {
+                  'application/octet-stream': {
+                    schema: { type: 'string', format: 'binary' },
+                    example: 'the bytes of the file',
+                  },
+                }
+              : { 'application/json': { schema: body, example: call.example } },
           },
         }),
     security:
