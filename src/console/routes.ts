@@ -29,12 +29,14 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
+  { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'tokens', path: '/tokens', needs: null },
+  { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
 export interface RouteMatch {
@@ -72,7 +74,7 @@ export interface NavEntry {
 }
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'catalogue' | 'shop'
+  readonly name: 'top' | 'sales' | 'catalogue' | 'finance' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
@@ -88,6 +90,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     ],
   },
   { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
+  { name: 'finance', entries: [{ page: 'money', path: '/money', icon: 'wallet' }] },
   {
     name: 'shop',
     entries: [
@@ -97,6 +100,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
       { page: 'tokens', path: '/tokens', icon: 'key' },
+      { page: 'system', path: '/system', icon: 'gear' },
     ],
   },
 ]

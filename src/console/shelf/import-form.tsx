@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { refreshPage } from '../browser/navigation.ts'
-import { sendFile } from '../browser/send-file.ts'
+import { sendFile } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Labelled } from '../kit/labelled.tsx'
