@@ -16,6 +16,7 @@ export interface ConsoleRoute {
 /** Every page of the console: the table of contents. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'sign-in', path: '/sign-in', needs: 'visitor' },
+  { page: 'invitation', path: '/invitation', needs: 'visitor' },
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
