@@ -86,7 +86,19 @@ import {
   email,
   passwordCall,
 } from './calls/self.ts'
-import { sellingList, stopShop, startShop } from './calls/selling.ts'
+import {
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
+} from './calls/selling.ts'
 import {
   signInCall,
   signInFactor,
@@ -237,6 +249,14 @@ export const CONSOLE_CALLS = [
   sellingList,
   stopShop,
   startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
   signInCall,
   signInFactor,
   signInOptions,
