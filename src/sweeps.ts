@@ -1,6 +1,10 @@
+import { createSealer } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
-import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { tellHead } from '#features/office/audit-head/flows.ts'
+import { doDueResets } from '#features/office/staff/commands.ts'
+import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
+import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
@@ -46,6 +50,7 @@ import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
+import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
 import { forgetDeadProcesses } from '#platform/running-process.ts'
@@ -55,6 +60,8 @@ import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 
 export interface SweepParts {
+  /** Where data and backups lie. */
+  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
   /** Sources of exchange rates that may be asked. */
@@ -108,6 +115,7 @@ export function sweepsOf(
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
+    ...sweepsOfAudit(ctx, parts, payments),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -128,6 +136,7 @@ export function sweepsOf(
     ...(vault
       ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
       : []),
+    { name: 'tell_looks', due: { dailyAtMinute: 5 * 60 }, run: () => tellOfLooks(ctx) },
     { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
@@ -200,10 +209,31 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
+    {
+      name: 'factor_resets',
+      due: { everySeconds: RESETS_EVERY_SECONDS },
+      run: () => doDueResets(ctx),
+    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
+  ]
+}
+
+function sweepsOfAudit(
+  ctx: Ctx,
+  { disk: { dataDirectory } }: SweepParts,
+  { publicUrl }: PaymentServices,
+): Sweep[] {
+  const seal = createSealer()
+  return [
+    { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
+    {
+      name: 'tell_audit_head',
+      due: { dailyAtMinute: 6 * 60 + 11 },
+      run: () => tellHead(ctx, { publicUrl, dataDirectory }),
+    },
   ]
 }
 

@@ -8,6 +8,7 @@ import { checkClusterVersion } from '#platform/postgres/place.ts'
 import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer, noShopSentence } from './database.ts'
+import { lookAtAudit } from './doctor/audit.ts'
 import {
   lookAtAlerts,
   lookAtBackground,
@@ -61,6 +62,7 @@ export function examine(config: Config): Promise<readonly Finding[]> {
     finding('background', () => lookAtBackground(config)),
     finding('alerts', () => lookAtAlerts(config)),
     finding('orders', () => lookAtOrders(config)),
+    finding('audit', () => lookAtAudit(config)),
   ])
 }
 

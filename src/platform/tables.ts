@@ -29,11 +29,12 @@ export interface AccountTable {
   avatar: string | null
   language: LanguageCode
   role_id: Generated<number>
-  status: Generated<'active' | 'cancelling' | 'erased'>
+  status: Generated<'active' | 'frozen' | 'cancelling' | 'erased'>
   registered_at: Timestamp
   cancel_requested_at: Timestamp | null
   erase_at: Timestamp | null
   erased_at: Timestamp | null
+  frozen_at: Timestamp | null
 }
 
 export interface AgeProofTable {
@@ -112,6 +113,22 @@ export interface AuditLogTable {
   subject_code: string
   before: Json | null
   after: Json | null
+  network: Generated<string>
+}
+
+export interface AuditSealTable {
+  number: Int8
+  first_id: string
+  last_id: string
+  kept_rows: number
+  kept_hash: Buffer
+  people_rows: number
+  people_hash: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  sealed_at: Timestamp
+  people_forgotten_at: Timestamp | null
+  forgotten_at: Timestamp | null
 }
 
 export interface BankReceiptTable {
@@ -549,6 +566,15 @@ export interface KeyImportFaultTable {
   same_as: number | null
 }
 
+export interface KeyReplacementTable {
+  old_key_id: string
+  new_key_id: string
+  unit_id: string
+  reason: string
+  replaced_by: string
+  replaced_at: Timestamp
+}
+
 export interface KeySaleDayTable {
   item: string
   day: Day
@@ -642,7 +668,7 @@ export interface NoticeTable {
 export interface OperatorTable {
   id: string
   name: string
-  role: 'owner' | 'catalogue' | 'orders' | 'support' | 'finance' | 'read-only'
+  role: string
   status: Generated<'active' | 'disabled'>
   password_hash: string
   created_at: Timestamp
@@ -655,18 +681,19 @@ export interface OperatorTable {
   language: Generated<LanguageCode>
   theme: Generated<'system' | 'light' | 'dark'>
   handle: string | null
+  disabled_at: Timestamp | null
 }
 
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
-  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
   order_id: string | null
-  currency: string
+  currency: string | null
   amount_minor: Numeric
   usd_minor: Numeric | null
   details: Generated<Json>
@@ -677,6 +704,43 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+}
+
+export interface OperatorAnswerTable {
+  operator: string
+  key: string
+  call: string
+  request_hash: Buffer
+  answer: Json
+  created_at: Timestamp
+}
+
+export interface OperatorFactorResetTable {
+  id: string
+  public_id: string
+  operator_id: string
+  state: 'reported' | 'asked' | 'delayed' | 'done' | 'stopped'
+  created_at: Timestamp
+  asked_by: string | null
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  ended_by: string | null
+}
+
+export interface OperatorInvitationTable {
+  id: string
+  public_id: string
+  name: string
+  display_name: string | null
+  email: string
+  role: string
+  language: LanguageCode
+  invited_by: string
+  waits: boolean
+  created_at: Timestamp
+  expires_at: Timestamp
+  accepted_at: Timestamp | null
+  withdrawn_at: Timestamp | null
 }
 
 export interface OperatorPasskeyTable {
@@ -703,6 +767,15 @@ export interface OperatorRecoveryCodeTable {
   operator_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface OperatorRoleTable {
+  code: string
+  is_own: boolean
+  name: string | null
+  permissions: string[] | null
+  limits: Generated<Json>
+  version: Generated<number>
 }
 
 export interface OperatorSessionTable {
@@ -811,6 +884,15 @@ export interface OrderLineTable {
   price_steps: Json | null
 }
 
+export interface OrderNoteTable {
+  id: string
+  public_id: string
+  order_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface OrderUnitTable {
   id: string
   public_id: string
@@ -827,6 +909,15 @@ export interface OrderUnitTable {
   proof: string | null
   input_until: Timestamp | null
   to_order: Generated<boolean>
+}
+
+export interface OrderViewTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  filters: Json
+  created_at: Timestamp
 }
 
 export interface OutgoingMailTable {
@@ -951,6 +1042,7 @@ export interface ProductTable {
   source: string
   locked_fields: Generated<string[]>
   min_age: number | null
+  typical_minutes: number | null
 }
 
 export interface ProgramKeyTable {
@@ -1201,6 +1293,17 @@ export interface RunningProcessTable {
   disk_low: string | null
 }
 
+export interface SaleStopTable {
+  id: string
+  kind: 'shop' | 'product' | 'shelf' | 'supplier' | 'method'
+  code: string
+  reason: string
+  stopped_by: string
+  stopped_at: Timestamp
+  ended_by: string | null
+  ended_at: Timestamp | null
+}
+
 export interface SavedAccountTable {
   id: string
   public_id: string
@@ -1319,6 +1422,15 @@ export interface ShopOrderTable {
   from_cart: Generated<boolean>
 }
 
+export interface ShopperNoteTable {
+  id: string
+  public_id: string
+  account_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface SignInGuardTable {
   key: Buffer
   failures: number
@@ -1342,6 +1454,10 @@ export interface StockLevelTable {
   sold: Int8
   updated_at: Timestamp
   is_to_order: Generated<boolean>
+}
+
+export interface StoppedItemTable {
+  item: string | null
 }
 
 export interface StrayPaymentTable {
@@ -1610,7 +1726,7 @@ export interface VaultReaderTable {
 
 export interface VerificationTable {
   id: string
-  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey'
+  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey' | 'operator_invitation' | 'owner_link'
   account_id: string | null
   target: Generated<string>
   code_hash: Buffer | null
@@ -1668,6 +1784,7 @@ export interface Tables {
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
+  audit_seal: AuditSealTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
   billing_address: BillingAddressTable
@@ -1707,6 +1824,7 @@ export interface Tables {
   key_import: KeyImportTable
   key_import_chunk: KeyImportChunkTable
   key_import_fault: KeyImportFaultTable
+  key_replacement: KeyReplacementTable
   key_sale_day: KeySaleDayTable
   key_shelf: KeyShelfTable
   known_device: KnownDeviceTable
@@ -1719,9 +1837,13 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_answer: OperatorAnswerTable
+  operator_factor_reset: OperatorFactorResetTable
+  operator_invitation: OperatorInvitationTable
   operator_passkey: OperatorPasskeyTable
   operator_proof: OperatorProofTable
   operator_recovery_code: OperatorRecoveryCodeTable
+  operator_role: OperatorRoleTable
   operator_session: OperatorSessionTable
   operator_ticket: OperatorTicketTable
   operator_token: OperatorTokenTable
@@ -1730,7 +1852,9 @@ export interface Tables {
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
   order_line: OrderLineTable
+  order_note: OrderNoteTable
   order_unit: OrderUnitTable
+  order_view: OrderViewTable
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   page_count: PageCountTable
@@ -1762,6 +1886,7 @@ export interface Tables {
   reseller_test_order: ResellerTestOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
+  sale_stop: SaleStopTable
   saved_account: SavedAccountTable
   screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
@@ -1771,9 +1896,11 @@ export interface Tables {
   session: SessionTable
   setting: SettingTable
   shop_order: ShopOrderTable
+  shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
+  stopped_item: StoppedItemTable
   stray_payment: StrayPaymentTable
   supplier: SupplierTable
   supplier_balance: SupplierBalanceTable

@@ -13,6 +13,10 @@ export interface CallAccess {
   readonly limitedBy?: LimitedPermission
   /** It waits for a second person: always, or above a limit. */
   readonly secondPerson?: 'always' | 'above-limit'
+  /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
+  readonly look?: { readonly subject: string; readonly by: string }
+  /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
+  readonly unaudited?: string
 }
 
 type Rest = Omit<CallAccess, 'method' | 'needs'>
@@ -27,6 +31,14 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const LEADS = 'it only says where the file is; whoever takes it is written down'
+const ASKS = 'it only begins: nothing is changed before it is confirmed'
+/** What an operator gives by it is counted; above a limit it waits for a second person. */
+const money = (limitedBy: LimitedPermission): Rest => ({
+  byToken,
+  limitedBy,
+  secondPerson: 'above-limit',
+})
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -41,17 +53,20 @@ export const ACCESS = {
   'console/enrol_app_confirm': write('anyone'),
   'console/enrol_passkey_options': write('anyone'),
   'console/enrol_passkey': write('anyone'),
+  'console/sign_in_lost': write('anyone'),
+  'console/invitation': write('anyone'),
+  'console/invitation/accept': write('anyone'),
   'console/me': read('signed-in', { byToken }),
   'console/sign_out': write('signed-in'),
-  'console/preferences': write('signed-in'),
+  'console/preferences': write('signed-in', { unaudited: 'language and theme are their own' }),
   'console/proof': write('signed-in'),
-  'console/proof_options': write('signed-in'),
+  'console/proof_options': write('signed-in', { unaudited: ASKS }),
   'console/sessions': read('signed-in'),
   'console/sessions/end': write('signed-in'),
   'console/factors': read('signed-in'),
-  'console/factors/app': write('signed-in', { proof: 'staff' }),
+  'console/factors/app': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/app_confirm': write('signed-in', { proof: 'staff' }),
-  'console/factors/passkey_options': write('signed-in', { proof: 'staff' }),
+  'console/factors/passkey_options': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/passkey': write('signed-in', { proof: 'staff' }),
   'console/factors/remove': write('signed-in', { proof: 'staff' }),
   'console/factors/recovery_codes': write('signed-in', { proof: 'staff' }),
@@ -60,9 +75,18 @@ export const ACCESS = {
   'console/team/list': read('staff.read', { byToken }),
   'console/team/roles': read('staff.read', { byToken }),
   'console/team/sessions': read('staff.read', { byToken }),
-  'console/team/role': write('staff.manage', { proof: 'staff' }),
+  'console/team/role': write('staff.manage', { proof: 'staff', secondPerson: 'always' }),
   'console/team/suspend': write('staff.manage', { proof: 'staff' }),
   'console/team/resume': write('staff.manage', { proof: 'staff' }),
+  'console/team/invitations': read('staff.read', { byToken }),
+  'console/team/roles/save': write('staff.manage', { proof: 'staff', secondPerson: 'always' }),
+  'console/team/roles/delete': write('staff.manage', { proof: 'staff' }),
+  'console/team/resets': read('staff.read', { byToken }),
+  'console/team/resets/ask': write('staff.manage', { proof: 'staff', secondPerson: 'always' }),
+  'console/team/resets/stop': write('signed-in'),
+  'console/team/invite': write('staff.manage', { proof: 'staff', secondPerson: 'always' }),
+  'console/team/invitations/again': write('staff.manage', { proof: 'staff' }),
+  'console/team/invitations/withdraw': write('staff.manage'),
   'console/approvals/list': read('approval.decide', { byToken }),
   'console/approvals/approve': write('approval.decide'),
   'console/approvals/refuse': write('approval.decide'),
@@ -85,7 +109,58 @@ export const ACCESS = {
   'console/keys/import/cancel': write('key.import', { byToken }),
   'console/keys/find': write('key.read'),
   'console/keys/see': write('key.see', { proof: 'key' }),
+  'console/orders/preview': read('order.read', { byToken }),
+  'console/orders/refund': write('order.refund', money('order.refund')),
+  'console/orders/repeat_refund': write('order.refund', { byToken }),
+  'console/orders/return_money': write('order.decide', money('order.refund')),
+  'console/orders/cancel': write('order.decide', { byToken }),
+  'console/orders/release': write('order.decide', money('order.decide')),
+  'console/orders/refuse': write('order.decide', money('order.refund')),
+  'console/orders/replace_key': write('order.refund', money('order.refund')),
+  'console/orders/requeue': write('order.deliver', { byToken }),
+  'console/orders/lead_unit': write('order.deliver', { byToken }),
+  'console/orders/decide_doubt': write('order.deliver', money('order.refund')),
+  'console/orders/send_mail': write('order.refund', { byToken }),
+  'console/orders/note': write('order.refund', { byToken }),
+  'console/by_hand/list': read('order.deliver', { byToken }),
+  'console/by_hand/claim': write('order.deliver', { byToken }),
+  'console/by_hand/release': write('order.deliver', { byToken }),
+  'console/by_hand/hand_over': write('order.deliver', { byToken }),
+  'console/by_hand/done': write('order.deliver', money('order.deliver')),
+  'console/by_hand/fail': write('order.deliver', money('order.refund')),
+  'console/shoppers/list': read('shopper.read', { byToken }),
+  'console/shoppers/find': write('shopper.read', { byToken }),
+  'console/shoppers/one': read('shopper.read', { byToken }),
+  'console/shoppers/note': write('shopper.change', { byToken }),
+  'console/shoppers/remove_note': write('shopper.change', { byToken }),
+  'console/shoppers/level': write('price.change', { byToken }),
+  'console/shoppers/credit_preview': write('shopper.credit', { byToken }),
+  'console/shoppers/credit': write('shopper.credit', money('shopper.credit')),
+  'console/shoppers/end_sessions': write('shopper.change', { byToken }),
+  'console/shoppers/freeze': write('shopper.change', { byToken }),
+  'console/shoppers/release': write('shopper.change', { byToken }),
+  'console/shoppers/send_mail': write('shopper.change', { byToken }),
+  'console/shoppers/erase': write('shopper.change', { proof: 'personal' }),
+  'console/shoppers/export': write('export.personal', { proof: 'personal' }),
   'console/audit/list': read('staff.read', { byToken }),
+  'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
+  'console/audit/file': read('staff.read', { proof: 'personal' }),
+  'console/audit/seals': read('staff.read', { byToken }),
+  'console/webhooks/list': read('reseller.read', { byToken }),
+  'console/webhooks/deliveries': read('reseller.read', { byToken }),
+  'console/webhooks/replay': write('reseller.manage', { byToken }),
+  'console/webhooks/disable': write('reseller.manage', { byToken }),
+  'console/selling/list': read('product.read', { byToken }),
+  'console/selling/stop_shop': write('shop.manage', { byToken }),
+  'console/selling/start_shop': write('shop.manage', { byToken }),
+  'console/selling/stop_product': write('product.change', { byToken }),
+  'console/selling/start_product': write('product.change', { byToken }),
+  'console/selling/stop_shelf': write('product.change', { byToken }),
+  'console/selling/start_shelf': write('product.change', { byToken }),
+  'console/selling/stop_supplier': write('system.manage', { byToken }),
+  'console/selling/start_supplier': write('system.manage', { byToken }),
+  'console/selling/stop_method': write('payment.settings', { byToken }),
+  'console/selling/start_method': write('payment.settings', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 
 export type ConsolePath = keyof typeof ACCESS

@@ -10,6 +10,7 @@ import type { Translate } from '#platform/i18n/messages.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 /** What the console's calls use beside the database; put together in `web.ts`. */
 export interface ConsoleServices {
@@ -68,6 +69,8 @@ interface Described<
   readonly body: BodyShape
   readonly data: DataShape
   readonly example: Readonly<Record<string, unknown>>
+  /** Content type of an answer that goes out as a file, a `StreamedFile`, and never as an envelope. */
+  readonly file?: string
 }
 
 export interface OperatorCall<
@@ -79,7 +82,7 @@ export interface OperatorCall<
   readonly answer: (
     caller: OperatorCaller,
     body: z.output<BodyShape>,
-  ) => Promise<z.input<DataShape>>
+  ) => Promise<z.input<DataShape> | StreamedFile>
 }
 
 export interface OpenCall<

@@ -1,8 +1,39 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditList } from './calls/audit.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
+import {
+  invitationAccept,
+  invitationLook,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+} from './calls/invitation.ts'
+import {
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+} from './calls/by-hand.ts'
+import {
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+} from './calls/order-acts.ts'
 import {
   email,
   endSession,
@@ -22,6 +53,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -31,6 +75,28 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
+import {
+  shoppersCredit,
+  shoppersCreditPreview,
+  shoppersEndSessions,
+  shoppersErase,
+  shoppersExport,
+  shoppersFreeze,
+  shoppersLevel,
+  shoppersNote,
+  shoppersRelease,
+  shoppersRemoveNote,
+  shoppersSendMail,
+} from './calls/shopper-acts.ts'
+import {
+  signInLost,
+  teamReset,
+  teamResets,
+  teamResetStop,
+  teamRoleDelete,
+  teamRoleSave,
+} from './calls/staff.ts'
 import {
   teamList,
   teamResume,
@@ -39,6 +105,13 @@ import {
   teamSessions,
   teamSuspend,
 } from './calls/team.ts'
+
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -50,6 +123,9 @@ export const CONSOLE_CALLS = [
   enrolAppConfirm,
   enrolPasskeyOptions,
   enrolPasskey,
+  signInLost,
+  invitationLook,
+  invitationAccept,
   me,
   signOutCall,
   preferences,
@@ -72,11 +148,71 @@ export const CONSOLE_CALLS = [
   teamRole,
   teamSuspend,
   teamResume,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
   approvalsList,
   approvalsApprove,
   approvalsRefuse,
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+  shoppersList,
+  shoppersFind,
+  shoppersOne,
+  shoppersNote,
+  shoppersRemoveNote,
+  shoppersLevel,
+  shoppersCreditPreview,
+  shoppersCredit,
+  shoppersEndSessions,
+  shoppersFreeze,
+  shoppersRelease,
+  shoppersSendMail,
+  shoppersErase,
+  shoppersExport,
   auditList,
   ...SHELF_CALLS,
   ...IMPORT_CALLS,
   ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
 ] as const

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { callConsole } from '../browser/call.ts'
+import { callConsole, readConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
-import { readCall } from '../browser/send-file.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
@@ -67,7 +66,7 @@ function useProgress(row: ImportRow): ImportRow {
   useEffect(() => {
     if (!isMoving) return
     const timer = setInterval(() => {
-      void readCall<Told>('keys/import', { id: row.id }).then((told) => {
+      void readConsole<Told>('keys/import', { id: row.id }).then((told) => {
         if (!told.isDone) return
         const { data } = told
         if (MOVING.has(data.status)) setNow((before) => ({ ...before, ...partsOf(data) }))

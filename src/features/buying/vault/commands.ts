@@ -12,6 +12,7 @@ export {
   registerVaultKeys,
   type Reader,
 } from './write/keyring.ts'
+export { replaceKey } from './write/replace.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
 export {
   moveKeys,
@@ -26,7 +27,6 @@ export {
   openFileKey,
   openPiece,
   sealPiece,
-  type FilePlace,
   type SealedPiece,
   type WrappedFileKey,
 } from './write/pieces.ts'

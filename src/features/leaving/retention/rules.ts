@@ -14,6 +14,8 @@ export const NOTICE_DAYS = 90
 export const UNPAID_DAYS = 180
 /** Days that it is known what somebody changed of their own account. */
 export const CHANGE_DAYS = 540
+/** Days that the trail of the shop's own people is kept: ten years, as its books. */
+export const AUDIT_DAYS = 3_650
 
 /**
  * What ends it. `erasure`: with the account, by its feature's `eraseX`. `forget_evidence`: the one function of the database that may
@@ -46,11 +48,15 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
   audit_log: {
-    personal: ['actor', 'before', 'after'],
+    personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
-    days: null,
-    by: 'books',
-    text: 'Changes by operators and imports stay; they name accounts and fields, not what stood in them. What people changed of their own accounts goes after 540 days.',
+    days: AUDIT_DAYS,
+    by: 'clean_up',
+    text: 'Changes by operators and imports, with the network they came from cut to its prefix: ten years. They name accounts and fields, not what stood in them. What people changed of their own accounts goes after 540 days.',
+  },
+  audit_seal: {
+    personal: [],
+    none: ['kept_hash', 'people_hash', 'previous_hash', 'hash'],
   },
   bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
   bank_return: { personal: [], none: ['recorded_by'] },
@@ -91,6 +97,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   function_edition: { personal: [], none: ['hash'] },
+  operator_answer: { personal: [], none: ['operator', 'key', 'call', 'request_hash', 'answer'] },
   idempotency_key: {
     personal: ['account_id', 'answer', 'key'],
     none: ['call', 'request_hash'],
@@ -107,6 +114,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   key_batch: { personal: [], none: ['file_name', 'created_by', 'supplier', 'withdrawn_by'] },
   key_batch_level: { personal: [], none: [] },
+  key_replacement: { personal: [], none: ['reason', 'replaced_by'] },
   key_encryption_key: { personal: [], none: ['check_value'] },
   known_device: {
     personal: ['account_id', 'fingerprint'],
@@ -145,6 +153,21 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'books',
     text: 'What happened to an order stays, as its books do; it names an account, no person.',
   },
+  order_note: {
+    personal: ['text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about an order is taken out with the account.',
+  },
+  shopper_note: {
+    personal: ['account_id', 'text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about a shopper is taken out with the account.',
+  },
+  order_view: { personal: [], none: ['public_id', 'name', 'filters'] },
   order_line: {
     personal: ['account_fields'],
     none: [

@@ -16,6 +16,8 @@ import {
 } from './rules.ts'
 import { alertsSetting, type AlertSettings } from './schema.ts'
 
+export { tellOfLooks } from './write/looks.ts'
+
 /**
  * Notes what is wrong now, and writes down what is to be told of it: mail and webhook of the shop, in the same transaction. Without
  * either nothing counts as told, so that it is told once there is one.
@@ -126,9 +128,8 @@ async function post(
       },
     })
   if (settings.webhook === null) return
-  const body = JSON.stringify({
+  await postMessage(tx, ctx, now, {
     type: `alert.${state}`,
-    timestamp: now.toISOString(),
     data: {
       shop: publicUrl,
       matters: matters.map(({ kind, count, added, begunAt }) => ({
@@ -140,6 +141,16 @@ async function post(
       })),
     },
   })
+}
+
+/** Leaves something for the shop's webhook. */
+export async function postMessage(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId'>,
+  now: Date,
+  { type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
   await tx
     .insertInto('alert_message')
     .values({ id: ctx.newId(), body, created_at: now, next_at: now })

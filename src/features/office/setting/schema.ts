@@ -14,6 +14,7 @@ import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/sche
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { lowStockSetting } from '#features/buying/shelf/schema.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
+import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -33,5 +34,6 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   routingSetting,
   coverSetting,
   lateDeliverySetting,
+  takenBackSetting,
   lowStockSetting,
 ]

@@ -1,8 +1,8 @@
 import type { Money } from '#kernel/money.ts'
-import { limitOf, type LimitedPermission, type Operator } from '#features/team/operator/rules.ts'
+import { limitOf, type LimitedPermission, type Powers } from '#features/team/operator/rules.ts'
 
 /** What of an operator's work moves money, or lets goods of value go. */
-export const ACT_KINDS = [
+const MONEY_KINDS = [
   'refund',
   'case',
   'held_money',
@@ -16,7 +16,17 @@ export const ACT_KINDS = [
   'difference_close',
   'hold_release',
   'key_import',
+  'replacement',
+  'doubt_failure',
+  'hand_delivery',
 ] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** What changes who may do what. It has no amount, and waits wherever somebody else could approve it. */
+export const STAFF_KINDS = ['staff_invite', 'staff_role', 'role_change', 'factor_reset'] as const
+export type StaffKind = (typeof STAFF_KINDS)[number]
+
+export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
@@ -28,7 +38,9 @@ interface Measure {
   readonly shopLimit: ShopLimit
 }
 
-export const MEASURES: Readonly<Record<ActKind, Measure>> = {
+const STAFF = { permission: 'staff.manage', shopLimit: null } as const
+
+export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF>> = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
   held_money: { permission: 'order.refund', shopLimit: 'given' },
@@ -42,10 +54,22 @@ export const MEASURES: Readonly<Record<ActKind, Measure>> = {
   difference_close: { permission: 'payment.note', shopLimit: 'noted' },
   hold_release: { permission: 'order.decide', shopLimit: 'noted' },
   key_import: { permission: 'key.import', shopLimit: 'imported' },
+  staff_invite: STAFF,
+  staff_role: STAFF,
+  role_change: STAFF,
+  factor_reset: STAFF,
+  replacement: { permission: 'order.refund', shopLimit: 'given' },
+  doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
+  hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
 }
 
+export const isAboutStaff = (kind: ActKind): kind is StaffKind => MEASURES[kind].shopLimit === null
+
+/** What an act about the team carries in place of an amount. */
+export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
+
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
-  ACT_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
+  MONEY_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
 
 export type ActStatus = 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
 
@@ -58,6 +82,7 @@ export interface Act {
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
+  /** Nothing where it is about the team. */
   readonly money: Money
   /** In US cents; null where there was no rate. */
   readonly usdMinor: bigint | null
@@ -93,10 +118,11 @@ export interface Counted {
 
 /** Whether an act, with what is counted already, is more than the role of who answers for it allows. What nobody can convert is. */
 export function isAboveRole(
-  operator: Pick<Operator, 'role'>,
+  operator: Powers,
   { kind, usdMinor }: Pick<Act, 'kind' | 'usdMinor'>,
   { toSame, toAll }: Pick<Counted, 'toSame' | 'toAll'>,
 ): boolean {
+  if (isAboutStaff(kind)) return false
   const limit = limitOf(operator, MEASURES[kind].permission)
   if (limit === null) return false
   if (usdMinor === null) return true
@@ -105,7 +131,7 @@ export function isAboveRole(
 
 /** Whether an act waits for another person: it is more than the role allows, or than the shop allows anybody alone. */
 export function needsSecondPerson(
-  operator: Pick<Operator, 'role'>,
+  operator: Powers,
   act: Pick<Act, 'kind' | 'usdMinor'>,
   counted: Counted,
   shopLimitMinor: bigint,
