@@ -2579,6 +2579,8 @@ create table order_line (
   constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
 );
 
+CREATE INDEX order_line_account ON public.order_line USING gin (account_fields jsonb_path_ops) WHERE (account_fields <> '{}'::jsonb);
+
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
 CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();

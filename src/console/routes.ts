@@ -30,6 +30,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'audit', path: '/audit', needs: 'staff.read' },
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
+  { page: 'tokens', path: '/tokens', needs: null },
 ]
 
 export interface RouteMatch {
@@ -90,6 +91,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'audit', path: '/audit', icon: 'clock' },
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
+      { page: 'tokens', path: '/tokens', icon: 'key' },
     ],
   },
 ]

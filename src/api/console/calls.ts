@@ -34,6 +34,7 @@ import {
   ordersSendMail,
   ordersNote,
 } from './calls/order-acts.ts'
+import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
 import {
   email,
   endSession,
@@ -113,6 +114,8 @@ import {
   webhooksReplay,
 } from './calls/webhooks.ts'
 
+import { tokensCreate, tokensList, tokensRevoke } from './calls/tokens.ts'
+
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
   signInCall,
@@ -173,6 +176,8 @@ export const CONSOLE_CALLS = [
   ordersDecideDoubt,
   ordersSendMail,
   ordersNote,
+  ordersSaveView,
+  ordersRemoveView,
   byHandList,
   byHandClaim,
   byHandRelease,
@@ -200,6 +205,9 @@ export const CONSOLE_CALLS = [
   auditExport,
   auditFile,
   auditSeals,
+  tokensList,
+  tokensCreate,
+  tokensRevoke,
   webhooksList,
   webhooksDeliveries,
   webhooksReplay,

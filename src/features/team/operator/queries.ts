@@ -88,3 +88,4 @@ export {
   listResets,
   listResetsBy,
 } from './read/reset.ts'
+export { listTokens } from './read/token.ts'
