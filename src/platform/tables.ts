@@ -81,6 +81,15 @@ export interface AlertMessageTable {
   failure: Generated<string>
 }
 
+export interface AnswerTemplateTable {
+  id: string
+  public_id: string
+  name: string
+  texts: Json
+  changed_by: string
+  changed_at: Timestamp
+}
+
 export interface ArticleTable {
   kind: 'news' | 'faq' | 'page'
   code: string
@@ -687,8 +696,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
+  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'replacement' | 'doubt_failure' | 'hand_delivery'
+  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'order.deliver'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1282,6 +1291,9 @@ export interface ReviewTable {
   source: string
   account_id: string | null
   order_id: string | null
+  answer: string | null
+  answered_at: Timestamp | null
+  looked_at: Timestamp | null
 }
 
 export interface RunningProcessTable {
@@ -1358,6 +1370,9 @@ export interface ServiceCaseTable {
   note: Generated<string>
   created_at: Timestamp
   decided_at: Timestamp | null
+  claimed_by: string | null
+  claimed_at: Timestamp | null
+  due_at: Timestamp | null
 }
 
 export interface ServiceCaseUnitTable {
@@ -1781,6 +1796,7 @@ export interface Tables {
   agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
+  answer_template: AnswerTemplateTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable

@@ -36,6 +36,28 @@ import {
 } from './calls/order-acts.ts'
 import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
 import {
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+} from './calls/money.ts'
+import {
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+} from './calls/money-bank.ts'
+import { moneyDays, moneyLedger } from './calls/money-books.ts'
+import {
   email,
   endSession,
   factors,
@@ -76,6 +98,18 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import {
+  casesAccept,
+  casesAssign,
+  casesDecline,
+  casesDue,
+  casesEvidence,
+  casesPreview,
+  casesReplace,
+} from './calls/case-acts.ts'
+import { casesList, casesOne, casesPicture } from './calls/case.ts'
+import { reviewsJudge, reviewsList } from './calls/review.ts'
+import { templatesList, templatesRemove, templatesSave } from './calls/template.ts'
 import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
 import {
   shoppersCredit,
@@ -98,6 +132,18 @@ import {
   teamRoleDelete,
   teamRoleSave,
 } from './calls/staff.ts'
+import {
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+} from './calls/system.ts'
 import {
   teamList,
   teamResume,
@@ -198,6 +244,21 @@ export const CONSOLE_CALLS = [
   shoppersSendMail,
   shoppersErase,
   shoppersExport,
+  casesList,
+  casesOne,
+  casesPicture,
+  casesAssign,
+  casesDue,
+  casesPreview,
+  casesAccept,
+  casesReplace,
+  casesDecline,
+  casesEvidence,
+  templatesList,
+  templatesSave,
+  templatesRemove,
+  reviewsList,
+  reviewsJudge,
   auditList,
   ...SHELF_CALLS,
   ...IMPORT_CALLS,
@@ -223,4 +284,33 @@ export const CONSOLE_CALLS = [
   startSupplier,
   stopMethod,
   startMethod,
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+  moneyDays,
+  moneyLedger,
 ] as const

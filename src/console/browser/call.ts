@@ -43,8 +43,18 @@ export function callConsole<Data>(
   })
 }
 
-/** The same with a file as its body: what describes it stands in the address, and nothing that is empty. */
-export function sendToConsole<Data>(
+/** The same of a call that only reads. */
+export function readConsole<Data>(
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<CallOutcome<Data>> {
+  const params = new URLSearchParams(query).toString()
+  return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
+}
+
+/** The same with a file; its input stands in the address. */
+export function sendFile<Data>(
   path: string,
   query: Readonly<Record<string, string>>,
   file: Blob,
@@ -55,16 +65,6 @@ export function sendToConsole<Data>(
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
   })
-}
-
-/** The same of a call that only reads. */
-export function readConsole<Data>(
-  path: string,
-  query: Readonly<Record<string, string>> = {},
-  signal?: AbortSignal,
-): Promise<CallOutcome<Data>> {
-  const params = new URLSearchParams(query).toString()
-  return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
 }
 
 async function ask<Data>(path: string, init: RequestInit): Promise<CallOutcome<Data>> {

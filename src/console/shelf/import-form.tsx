@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { sendToConsole } from '../browser/call.ts'
+import { sendFile } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { minorOf } from '../kit/amount.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -43,7 +43,7 @@ export function ImportForm({
       expires_on: text('expires'),
     }
     const body = file ?? new Blob([String(given.get('keys') ?? '')])
-    if (!(await attempt.run(() => sendToConsole('keys/import/upload', input, body)))) return
+    if (!(await attempt.run(() => sendFile('keys/import/upload', input, body)))) return
     form.reset()
     setFile(null)
     refreshPage()

@@ -28,7 +28,6 @@ export {
   openPiece,
   sealPiece,
   type SealedPiece,
-  type WrappedFileKey,
 } from './write/pieces.ts'
 export { seeKey, SEEN_A_DAY } from './write/see.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
