@@ -4,7 +4,7 @@ import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
-import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -228,6 +228,7 @@ function sweepsOfKeys(ctx: Ctx, { demoVault, vault }: SweepParts): Sweep[] {
       ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
       : []),
     { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
+    { name: 'tell_looks', due: { dailyAtMinute: 5 * 60 }, run: () => tellOfLooks(ctx) },
     // The day on which keys expire begins.
     { name: 'recount_stock', due: { dailyAtMinute: 0 }, run: () => recountStockJob(ctx) },
   ]

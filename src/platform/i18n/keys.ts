@@ -1708,6 +1708,7 @@ export type MessageKey =
   | 'mail.alert.disk'
   | 'mail.alert.settings'
   | 'mail.alert.refunds_refused'
+  | 'mail.alert.keys_seen'
   | 'mail.alert.low_stock'
   | 'mail.alert.sold_out'
   | 'mail.alert.undecided'
