@@ -4,6 +4,18 @@ import react from '@vitejs/plugin-react'
 import { CHUNK_GROUPS } from './scripts/vite-chunks.ts'
 import { messagesPlugin } from './scripts/vite-messages.ts'
 
+/** An application of its own: no file of the shop's pages changes by it. */
+const CONSOLE_BUILD = {
+  outDir: 'build/console',
+  assetsDir: 'console/assets',
+  manifest: true,
+  cssMinify: 'lightningcss' as const,
+  target: 'baseline-widely-available',
+  emptyOutDir: true,
+  modulePreload: false as const,
+  rolldownOptions: { input: ['src/console/browser/entry.tsx'] },
+}
+
 /**
  * A chunk is fetched when it is asked for, and by nothing else: the server names those of a page in its HTML, and there is one
  * stylesheet. What Vite puts around each import to preload its neighbours would be another half kilobyte of every page.
@@ -33,8 +45,8 @@ function refuseSameNames() {
   }
 }
 
-/** Two builds: the browser's files (`vite build`) and the web process (`vite build --ssr`). */
-export default defineConfig(({ isSsrBuild }) => ({
+/** Three builds: the shop's files for browsers, the console's (`--mode console`), and the web process (`--ssr`). */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   appType: 'custom',
   plugins: [react(), messagesPlugin(), ...(isSsrBuild ? [] : [plainImports()])],
   resolve: {
@@ -50,22 +62,24 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: true,
         emptyOutDir: true,
       }
-    : {
-        outDir: 'build/client',
-        assetsDir: 'assets',
-        manifest: true,
-        cssCodeSplit: false,
-        cssMinify: 'lightningcss' as const,
-        // The server names all chunks of a page (src/storefront/server/assets.ts).
-        modulePreload: false,
-        target: 'baseline-widely-available',
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: ['src/storefront/browser/entry.ts', 'src/storefront/browser/styles.ts'],
-          preserveEntrySignatures: 'exports-only',
-          output: { codeSplitting: { groups: CHUNK_GROUPS } },
+    : mode === 'console'
+      ? CONSOLE_BUILD
+      : {
+          outDir: 'build/client',
+          assetsDir: 'assets',
+          manifest: true,
+          cssCodeSplit: false,
+          cssMinify: 'lightningcss' as const,
+          // The server names all chunks of a page (src/storefront/server/assets.ts).
+          modulePreload: false,
+          target: 'baseline-widely-available',
+          emptyOutDir: true,
+          rolldownOptions: {
+            input: ['src/storefront/browser/entry.ts', 'src/storefront/browser/styles.ts'],
+            preserveEntrySignatures: 'exports-only',
+            output: { codeSplitting: { groups: CHUNK_GROUPS } },
+          },
         },
-      },
   css: { modules: { generateScopedName: '[hash:base64:4]', getJSON: refuseSameNames() } },
-  publicDir: 'src/storefront/public',
+  publicDir: mode === 'console' ? false : 'src/storefront/public',
 }))

@@ -46,6 +46,7 @@ export async function buildApplication(options: {
   // React chooses its development or production files by this when the bundles are made.
   process.env.NODE_ENV = 'production'
   await bundle({})
+  await bundle({}, 'console')
   await bundle({ ssr: 'src/server.ts' })
   writeFileSync(STAMP, hash)
   return 'built'
@@ -72,9 +73,12 @@ function makeRoom(): void {
 }
 
 /** In this very process, so that nothing is left running when the build is cut off. */
-async function bundle(build: NonNullable<InlineConfig['build']>): Promise<void> {
+async function bundle(
+  build: NonNullable<InlineConfig['build']>,
+  mode = 'production',
+): Promise<void> {
   const { build: buildWithVite } = await importVite()
-  await buildWithVite({ root: ROOT, configLoader: 'native', logLevel: 'warn', build })
+  await buildWithVite({ root: ROOT, mode, configLoader: 'native', logLevel: 'warn', build })
 }
 
 /** Only now: most starts find a fresh build and need no bundler, and a production install has none. */

@@ -22,7 +22,7 @@ import { reloadPlugin } from './dev-reload.ts'
 import { createSnapshotFile } from './dev-snapshot.ts'
 
 /** Folders that the worker runs nothing of. */
-const ONLY_WEB = /\/(?:src\/(?:storefront|ui|api|sandbox)|locales)\//
+const ONLY_WEB = /\/(?:src\/(?:storefront|console|ui|api|sandbox)|locales)\//
 
 const config = readConfig(process.env)
 const log = createLogger({ level: config.logLevel, fields: { process: 'dev' } })
@@ -113,10 +113,16 @@ async function loadWeb(server: ViteDevServer): Promise<Web> {
   )) as typeof import('../src/features/goods/browse/flows.ts')
   const entry = '/src/storefront/browser/dev-entry.ts'
   const assets = { entry, styles: stylesOf(server), chunksOf: () => [] }
+  const consoleAssets = {
+    entry: '/src/console/browser/dev-entry.ts',
+    styles: ['/src/console/styles/console.css?direct'],
+    chunksOf: () => [],
+  }
   return createWeb({
     config: webConfig,
     log,
     assets: () => assets,
+    consoleAssets: () => consoleAssets,
     files: () => new Map(),
     isDevelopment: true,
     holdSnapshot: keptSnapshot(holdSnapshot),

@@ -87,6 +87,9 @@ test('other hosts are asked in the known places alone', () => {
     'src/api/openapi/code-samples.ts',
     // Its own /healthz.
     'src/cli/start.ts',
+    // The operator's browser asks the shop itself.
+    'src/console/browser/call.ts',
+    'src/console/browser/navigation.ts',
     'src/providers/identity/outside.ts',
     'src/providers/mail/smtp/smtp-sender.ts',
     'src/providers/payment/paypal/certificates.ts',

@@ -71,6 +71,7 @@ beforeAll(async () => {
     config: readConfig(environment),
     log,
     assets: () => ({ entry: '/assets/x.js', styles: [], chunksOf: () => [] }),
+    consoleAssets: () => ({ entry: '/console/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
   })

@@ -7,9 +7,11 @@ import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
+import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
+import { openConsolePages } from './console-pages.ts'
 
-/** The console's calls, under the origin that it is served from. */
+/** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(
   config: Config,
   ctx: Ctx,
@@ -17,9 +19,15 @@ export function consoleOf(
   {
     snapshot,
     visitor,
+    assets,
+    changes,
+    isDevelopment,
   }: {
     readonly snapshot: SnapshotHolder['current']
     readonly visitor: (req: IncomingMessage) => Visitor
+    readonly assets: () => ConsoleAssets
+    readonly changes: RequestListener
+    readonly isDevelopment: boolean
   },
 ) {
   const door = consoleDoor(config)
@@ -30,7 +38,14 @@ export function consoleOf(
       isHttps: door.origin.startsWith('https:'),
       isDemo: config.demo,
       shopName: () => snapshot().settings.name,
+      seller: () => {
+        const { corporateName, address } = snapshot().settings
+        return [corporateName, address, new URL(config.publicUrl).host]
+      },
+      timeZone: config.shopTimeZone,
+      drawReceipt: services.drawReceipt,
       payments: services.payments,
+      vault: services.vault,
       takeShare: services.takeShare,
     },
   })
@@ -43,5 +58,13 @@ export function consoleOf(
   })
   const listener: RequestListener = (req, res) =>
     void transport(req).then((answer) => send(res, req.method ?? 'GET', answer))
-  return { takes: door.takes, calls: listener }
+  const pages = openConsolePages({
+    config,
+    ctx,
+    origin: door.origin,
+    assets,
+    shopName: () => snapshot().settings.name,
+    isDevelopment,
+  })
+  return { takes: door.takes, calls: listener, pages, changes }
 }

@@ -5,7 +5,9 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
+import { STREAM_PATH } from '#api/console/stream.ts'
 import { CONSOLE_PREFIX } from '#api/console/transport.ts'
+import { CONSOLE_FILES, type ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import {
   BodiesTooMany,
@@ -34,10 +36,12 @@ export interface ListenerParts {
   readonly shopFile: (path: string, request: PageRequest) => Promise<PageAnswer | null>
   readonly holder: SnapshotHolder
   readonly isDatabaseWritable: () => Promise<boolean>
-  /** Calls of the console, where this process lets them in. */
+  /** The operators' console, where this process lets them in. */
   readonly console: {
     readonly takes: (req: IncomingMessage) => boolean
     readonly calls: RequestListener
+    readonly changes: RequestListener
+    readonly pages: ConsolePages
   }
   /** Everything below /api, /img and /language_currency's form. */
   readonly app: RequestListener
@@ -71,12 +75,20 @@ type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
  */
 const TABLE: readonly Row[] = [
   {
+    name: 'the stream of changes, for the console',
+    takes: when(isChanges, ({ parts, req, res }) => parts.console.changes(req, res)),
+  },
+  {
     name: 'a call of the console',
     takes: when(isConsoleCall, ({ parts, req, res }) => parts.console.calls(req, res)),
   },
   { name: 'a call or a picture', takes: when(({ target }) => APP_PATHS.test(target), throughApp) },
   { name: 'the choice of language and currency', takes: when(isPreferences, throughApp) },
   { name: 'a form posted to its page', takes: when(isForm, (asked) => void answerForm(asked)) },
+  {
+    name: 'a page of the console',
+    takes: when(isConsolePage, (asked) => void answerConsole(asked)),
+  },
   { name: 'any other method', takes: when(({ isRead }) => !isRead, refuseMethod) },
   {
     name: 'a file, a look at health, what may be made ready, files of the shop, a page',
@@ -105,6 +117,10 @@ function when(isMine: (asked: Asked) => boolean, answer: (asked: Asked) => void)
   }
 }
 
+function isChanges({ parts, req, isRead, target }: Asked): boolean {
+  return isRead && target.split('?')[0] === STREAM_PATH && parts.console.takes(req)
+}
+
 function isConsoleCall({ parts, req, target }: Asked): boolean {
   return target.startsWith(CONSOLE_PREFIX) && parts.console.takes(req)
 }
@@ -115,6 +131,28 @@ function isPreferences({ req, target }: Asked): boolean {
 
 function isForm({ parts, req, target }: Asked): boolean {
   return req.method === 'POST' && parts.pages.takesForms(target)
+}
+
+function isConsolePage({ parts, req, isRead, target }: Asked): boolean {
+  return isRead && parts.console.takes(req) && !target.startsWith(CONSOLE_FILES)
+}
+
+async function answerConsole({ parts, req, res, target }: Asked): Promise<void> {
+  const { headers } = req
+  try {
+    const made = await parts.console.pages.answer({
+      target,
+      cookie: headers.cookie,
+      accept: headers.accept,
+      acceptLanguage: headers['accept-language'],
+      encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
+      isLive: headers['x-lukado-live'] !== undefined,
+    })
+    send(req, res, made)
+  } catch (error) {
+    parts.log.error('request failed', { target: target.split('?')[0], error })
+    send(req, res, plain(500, 'Internal error'))
+  }
 }
 
 function throughApp({ parts, req, res }: Asked): void {
@@ -161,7 +199,8 @@ async function answer(
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)
   const file = parts.files().get(path)
-  if (file) return answerFile(file, request)
+  if (file && (!path.startsWith(CONSOLE_FILES) || parts.console.takes(req)))
+    return answerFile(file, request)
   if (path === '/healthz') return plain(200, 'alive')
   if (path === '/readyz')
     return parts.holder.isReady() && (await parts.isDatabaseWritable())

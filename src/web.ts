@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createApi, type PictureHandler } from '#api/app.ts'
+import { createChangeStream, type ChangeStream } from '#api/console/stream.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
@@ -47,6 +48,7 @@ import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
 import { offeredProviders } from '#providers/identity/offered.ts'
+import type { ConsoleAssets } from '#console/server/assets.ts'
 import type { ClientAssets } from '#storefront/server/assets.ts'
 import { createPages, type Pages } from '#storefront/server/handler.ts'
 import type { People } from '#storefront/server/personal.ts'
@@ -57,6 +59,7 @@ import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
+import { consoleDoor } from './console-door.ts'
 import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
@@ -69,6 +72,7 @@ export interface WebOptions {
   readonly config: Config
   readonly log: Log
   readonly assets: () => ClientAssets
+  readonly consoleAssets: () => ConsoleAssets
   readonly files: () => ReadonlyMap<string, StaticFile>
   /** Keeps no page and leaves the security policy to the development server. */
   readonly isDevelopment: boolean
@@ -78,6 +82,8 @@ export interface WebOptions {
 
 export interface Web {
   readonly listener: RequestListener
+  /** Ends what would stay open as long as somebody listens. */
+  readonly endStreams: () => void
   readonly close: () => Promise<void>
 }
 
@@ -132,9 +138,12 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)
   const countPage = pageCounter.count
-  const parts = { options, base, holder, pages, services, personal, suppliers, countPage }
+  const isHttps = consoleDoor(config).origin.startsWith('https:')
+  const changes = createChangeStream({ ctx, isHttps })
+  const parts = { options, base, holder, pages, services, personal, suppliers, countPage, changes }
   return {
     listener: listenerOf(parts),
+    endStreams: changes.close,
     close: async () => {
       await outside.stop()
       await pageCounter.close()
@@ -251,6 +260,7 @@ interface Parts {
   readonly personal: PersonalCalls
   readonly suppliers: Suppliers
   readonly countPage: () => void
+  readonly changes: ChangeStream
 }
 
 /** The gates a request passes, outermost first, before the table of `listener.ts` says who answers it. */
@@ -278,7 +288,7 @@ function listenerOf(parts: Parts): RequestListener {
 
 /** Whoever answers what has passed the gates. */
 function answererOf(
-  { options, base, holder, pages, services, personal, suppliers, countPage }: Parts,
+  { options, base, holder, pages, services, personal, suppliers, countPage, changes }: Parts,
   visitor: (req: IncomingMessage) => Visitor,
 ): RequestListener {
   const { files, config, log } = options
@@ -302,7 +312,13 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
-  const console = consoleOf(config, base.ctx, services, { snapshot, visitor })
+  const console = consoleOf(config, base.ctx, services, {
+    snapshot,
+    visitor,
+    assets: options.consoleAssets,
+    changes: changes.listener,
+    isDevelopment: options.isDevelopment,
+  })
   return createListener({
     countPage,
     pages,
@@ -369,6 +385,7 @@ export function serve(web: Web, config: Config, log: Log): Server {
   )
   const stop = () => {
     server.close(() => void web.close().finally(() => process.exit(0)))
+    web.endStreams()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 5_000).unref()
   }

@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'nothing_to_buy'
   | 'price_changed'
   | 'shop_not_open'
+  | 'selling_stopped'
   | 'over_limit'
   | 'lacks_permission'
   | 'needs_another'
@@ -72,6 +73,11 @@ export type FieldReason =
   | 'password_personal'
   | 'password_wrong'
   | 'password_operator'
+  | 'operator_name'
+  | 'operator_name_taken'
+  | 'invited_already'
+  | 'role_in_use'
+  | 'role_name_taken'
   | 'same_as_before'
   | 'user_name_rule'
   | 'user_name_taken'
@@ -84,6 +90,7 @@ export type FieldReason =
   | 'not_sold'
   | 'not_sold_here'
   | 'sold_out'
+  | 'stopped'
   | 'not_enough'
   | 'digits_only'
   | 'length_between'
@@ -96,6 +103,9 @@ export type FieldReason =
   | 'method_unavailable'
   | 'amount_between'
   | 'amount_step'
+  | 'file_kind'
+  | 'file_broken'
+  | 'file_columns'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -42,6 +42,7 @@ export async function startShop(
       fields: { process: 'web' },
     }),
     assets: () => ({ entry: '/assets/x.js', styles: [], chunksOf: () => [] }),
+    consoleAssets: () => ({ entry: '/console/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
   })

@@ -7,8 +7,11 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 /** What the console's calls use beside the database; put together in `web.ts`. */
 export interface ConsoleServices {
@@ -17,8 +20,20 @@ export interface ConsoleServices {
   readonly isHttps: boolean
   readonly isDemo: boolean
   readonly shopName: () => string
+  /** Who sells, as it stands on what is sent out: names, and the address below them. */
+  readonly seller: () => readonly string[]
+  readonly timeZone: string
+  readonly drawReceipt: DrawReceipt
   readonly payments: PaymentServices
+  readonly vault: Vault
   readonly takeShare: TakeShare
+}
+
+/** A file that is being sent with a call. */
+export interface IncomingBytes {
+  /** What the sender says; null where it says nothing. */
+  readonly declaredBytes: number | null
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** Who makes a call of the console, and what answering may use. */
@@ -40,6 +55,8 @@ export interface ConsoleCaller {
 export interface OperatorCaller extends Omit<ConsoleCaller, 'ctx'> {
   readonly ctx: OperatorCtx
   readonly signedIn: SignedIn | null
+  /** What is sent with a call that takes a file. */
+  readonly file: IncomingBytes | null
 }
 
 interface Described<
@@ -50,11 +67,15 @@ interface Described<
   /** Below /api: "console/team/list". What it needs stands in `access.ts`. */
   readonly path: Path
   readonly summary: string
+  /** Its body is a file, and its input stands in the address. */
+  readonly takesFile?: true
   readonly description?: string
   /** JSON object of a POST, query parameters of a GET. */
   readonly body: BodyShape
   readonly data: DataShape
   readonly example: Readonly<Record<string, unknown>>
+  /** Content type of an answer that goes out as a file, a `StreamedFile`, and never as an envelope. */
+  readonly file?: string
 }
 
 export interface OperatorCall<
@@ -66,7 +87,7 @@ export interface OperatorCall<
   readonly answer: (
     caller: OperatorCaller,
     body: z.output<BodyShape>,
-  ) => Promise<z.input<DataShape>>
+  ) => Promise<z.input<DataShape> | StreamedFile>
 }
 
 export interface OpenCall<

@@ -19,8 +19,10 @@ import { refusal, refusalOf, success, type Envelope } from '../envelope.ts'
 import { readInput, readQuery } from '../personal/input.ts'
 import { noteRefused } from '../personal/note-refused.ts'
 import { accessOf, type CallAccess } from './access.ts'
-import type { ConsoleCaller, ConsoleServices, OperatorCaller } from './call.ts'
+import type { ConsoleCaller, ConsoleServices, IncomingBytes, OperatorCaller } from './call.ts'
 import { CONSOLE_CALLS } from './calls.ts'
+import { StreamedFile } from './streamed-file.ts'
+import { noteCall } from './note-call.ts'
 
 export interface ConsoleRequest {
   readonly method: 'GET' | 'POST'
@@ -29,6 +31,8 @@ export interface ConsoleRequest {
   readonly params: URLSearchParams
   /** Body of a POST, or how to read it once it is known that the caller may send one. */
   readonly readBody?: () => Promise<unknown>
+  /** The same body where a call takes it as a file, a piece at a time. */
+  readonly file?: IncomingBytes
   readonly cookieHeader: string | undefined
   readonly authorization?: string | undefined
   readonly visitor: Visitor
@@ -40,6 +44,8 @@ export interface ConsoleAnswer {
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
   readonly retryAfter?: number
+  /** Goes out instead of the envelope. */
+  readonly file?: StreamedFile
 }
 
 export interface ConsoleOptions {
@@ -56,6 +62,7 @@ export interface ConsoleCalls {
 
 /** A call as the dispatcher sees it: what its shape makes of the input is what its own `answer` takes. */
 type AnyCall = (typeof CONSOLE_CALLS)[number] & {
+  readonly takesFile?: true
   readonly answer: (caller: never, body: never) => Promise<unknown>
 }
 
@@ -92,7 +99,10 @@ async function run(options: ConsoleOptions, request: ConsoleRequest): Promise<Co
     takeShare(options, request, access, who)
     if (who.signedIn === null && !who.byToken && caller.cookieToken !== null) caller.keep(null)
     const data = await answerCall(call, access, caller, who, request)
-    return { status: 200, envelope: success(data, translatorOf(language)), cookies }
+    const t = translatorOf(language)
+    if (data instanceof StreamedFile)
+      return { status: 200, envelope: success({}, t), cookies, file: data }
+    return { status: 200, envelope: success(data, t), cookies }
   } catch (error) {
     await note(ctx, request.path, error, who)
     return { ...failedAnswer(ctx, request.path, error, language), cookies }
@@ -174,8 +184,16 @@ async function answerCall(
   if (!who.ctx) throw new AppError('unauthorised')
   assertPower(access, who.ctx)
   assertProof(access, who, caller.ctx.now())
-  const operator: OperatorCaller = { ...caller, ctx: who.ctx, signedIn: who.signedIn }
-  return call.answer(operator as never, await inputOf(call, request))
+  const operator: OperatorCaller = {
+    ...caller,
+    ctx: who.ctx,
+    signedIn: who.signedIn,
+    file: request.file ?? null,
+  }
+  const input = await inputOf(call, request)
+  const data = await call.answer(operator as never, input)
+  await noteCall(who.ctx, call.path, access, input)
+  return data
 }
 
 function assertPower({ needs }: CallAccess, { operator }: SignedIn['operator']): void {
@@ -196,7 +214,7 @@ function assertProof({ proof }: CallAccess, { signedIn }: Identified, now: Date)
 
 async function inputOf(call: AnyCall, request: ConsoleRequest): Promise<never> {
   const given =
-    request.method === 'GET'
+    request.method === 'GET' || call.takesFile === true
       ? readQuery(withoutLanguage(request.params))
       : await request.readBody?.()
   return readInput(call.body, given ?? {}) as never

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kernel/error.ts'
-import { BodyBroken, readBody } from '#platform/http/body.ts'
+import { BodyAborted, BodyBroken, readBody } from '#platform/http/body.ts'
 import { isSameOrigin } from '#platform/http/same-origin.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Log } from '#platform/log.ts'
@@ -9,7 +9,9 @@ import { envelopeInTurns, type CallAnswer } from '../answer.ts'
 import { bodyRefusal, parseCallJson } from '../call-body.ts'
 import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
+import type { IncomingBytes } from './call.ts'
 import type { ConsoleCalls } from './run.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 export interface ConsoleTransportOptions {
   readonly calls: ConsoleCalls
@@ -69,8 +71,9 @@ async function dispatch(
     cookieHeader: cookie,
     authorization,
     visitor: visitorOf(req),
-    ...(takes === 'POST' ? { readBody: () => readInputBody(req) } : {}),
+    ...(takes === 'POST' ? { readBody: () => readInputBody(req), file: fileOf(req) } : {}),
   })
+  if (answer.file) return fileAnswer(answer.file)
   return envelopeInTurns(answer.status, answer.envelope, [
     ...PRIVATE,
     ...answer.cookies.flatMap((value) => ['set-cookie', value]),
@@ -78,12 +81,46 @@ async function dispatch(
   ])
 }
 
+/** A table that is read while it goes out: how long it gets nobody knows. */
+const fileAnswer = ({ name, type, chunks }: StreamedFile): CallAnswer => ({
+  status: 200,
+  headers: [
+    'content-type',
+    type,
+    'content-disposition',
+    `attachment; filename="${name}"`,
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    ...PRIVATE,
+  ],
+  body: null,
+  chunks,
+})
+
 /** Stricter than the shop: what says nothing of where it comes from is refused, and so is what a person typed as an address. */
 function isFromConsole({ headers }: IncomingMessage, origin: string): boolean {
   const fetchSite = headers['sec-fetch-site'] as string | undefined
   if (fetchSite === undefined && headers.origin === undefined) return false
   if (fetchSite !== undefined && fetchSite !== 'same-origin') return false
   return isSameOrigin({ fetchSite, origin: headers.origin, host: headers.host }, origin)
+}
+
+/** The body as it comes; a sender that goes away has sent a broken one. */
+function fileOf(req: IncomingMessage): IncomingBytes {
+  const declared = req.headers['content-length']
+  return { declaredBytes: declared === undefined ? null : Number(declared), bytes: piecesOf(req) }
+}
+
+async function* piecesOf(req: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of req as AsyncIterable<Buffer>) yield piece
+  } catch (error) {
+    throw req.errored && error === req.errored
+      ? bodyRefusal(new BodyAborted('', { cause: error }))
+      : error
+  }
 }
 
 async function readInputBody(req: IncomingMessage): Promise<unknown> {

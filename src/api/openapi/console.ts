@@ -21,6 +21,7 @@ export const consoleOperations: readonly (readonly [string, Method, Operation])[
 
 function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): Operation {
   const isRead = access.method === 'GET'
+  const takesFile = 'takesFile' in call
   const { $schema, ...body } = z.toJSONSchema(call.body, {
     io: 'input',
     override: tidy,
@@ -32,13 +33,20 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
     tags: ['console'],
     summary: call.summary,
     description,
-    parameters: isRead ? parametersOf(call.body, call.example) : [],
+    parameters: isRead || takesFile ? parametersOf(call.body, call.example) : [],
     ...(isRead
       ? {}
       : {
           requestBody: {
             required: true as const,
-            content: { 'application/json': { schema: body, example: call.example } },
+            content: takesFile
+              ? {
+                  'application/octet-stream': {
+                    schema: { type: 'string', format: 'binary' },
+                    example: 'ABCD-EFGH-1234',
+                  },
+                }
+              : { 'application/json': { schema: body, example: call.example } },
           },
         }),
     security:
@@ -46,7 +54,7 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
         ? []
         : [{ operator: [] }, ...(access.byToken ? [{ operatorToken: [] }] : [])],
     responses: {
-      200: successOf(call.data),
+      200: 'file' in call ? fileOf(call.file) : successOf(call.data),
       ...(access.needs === 'anyone' ? {} : { 401: shared('Unauthorised') }),
       403: shared('Forbidden'),
       404: shared('NotFound'),
@@ -58,6 +66,12 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
       500: shared('Internal'),
     },
   }
+}
+
+function fileOf(type: string) {
+  const [plain = type] = type.split(';')
+  const content = { [plain]: { schema: { type: 'string', contentMediaType: plain } } }
+  return { description: 'The file', content }
 }
 
 function needsOf({ needs, proof, limitedBy, secondPerson }: CallAccess): string {

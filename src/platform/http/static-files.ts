@@ -40,7 +40,7 @@ export async function readStaticFiles(folder: string): Promise<ReadonlyMap<strin
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length).replaceAll('\\', '/')
     const body = await readFile(file)
-    files.set(path, staticFile(body, type, path.startsWith('/assets/')))
+    files.set(path, staticFile(body, type, /^\/(?:console\/)?assets\//.test(path)))
   }
   return files
 }

@@ -2,7 +2,7 @@ import type { LanguageCode } from '#kernel/language.ts'
 import type { MessageArea } from '#platform/i18n/keys.ts'
 import { compiledMessages } from '#platform/i18n/messages.ts'
 import type { Liveliness } from '../islands.ts'
-import { jsonForHtml } from './json.ts'
+import { jsonForHtml } from '#platform/http/json-for-html.ts'
 
 /** The frame's own islands: search, the account's menu, messages. */
 const FRAME: readonly MessageArea[] = ['shell']

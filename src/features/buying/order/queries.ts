@@ -17,12 +17,25 @@ export {
   listCartOrders,
   listOrders,
 } from './read/of-shopper.ts'
+export { findOrderNumbers } from './read/find.ts'
+export {
+  countHeldOrders,
+  listFilteredOrders,
+  listOrdersByNumber,
+  listOrdersForOperators,
+  type ListedOrder,
+  type OrderFilters,
+  type OrderListQuery,
+} from './read/list.ts'
+export { readVersion } from './read/version.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,
   listOrdersOf,
   listShopOrders,
+  listStoryEvents,
   listUndecided,
+  type StoryEvent,
 } from './read/for-operators.ts'
 
 /** An order whose row the transaction holds: nobody else changes it until the commit. */

@@ -15,7 +15,13 @@ import { AppError } from '#kernel/error.ts'
 import { mapInTurns } from '#platform/turns.ts'
 import type { Db } from '#platform/db.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
-import { findForCheck, listCartOrders, listOrders } from './queries.ts'
+import {
+  findForCheck,
+  listCartOrders,
+  listOrders,
+  listStoryEvents,
+  type StoryEvent,
+} from './queries.ts'
 import { isRefundable, type OrderFilter } from './rules.ts'
 import {
   findStoredOrder,
@@ -30,13 +36,21 @@ import {
 import { heading, orderProgress } from './view/progress.ts'
 import { currencyOf, moneyView, type OrderReader } from './view/reader.ts'
 import type {
+  EventKind,
   ListedOrderView,
   OrderLineView,
   OrderProgressView,
   OrderUnitView,
   OrderView,
 } from './view/shapes.ts'
-import { missingMinor, PAYMENT_TONES, paymentState, UNIT_TONES } from './view/texts.ts'
+import {
+  EVENT_TONES,
+  historyOf,
+  missingMinor,
+  PAYMENT_TONES,
+  paymentState,
+  UNIT_TONES,
+} from './view/texts.ts'
 
 export { moneyView, type OrderReader }
 
@@ -333,4 +347,24 @@ export function reviewableProducts(
       .map((product) => [product.brand.code, product]),
   )
   return [...byBrand.values()]
+}
+
+/** A row of an order's story as operators read it: what its buyer was told, and who did it. */
+export interface OrderStoryRow {
+  readonly at: Date
+  readonly kind: EventKind
+  readonly tone: 'ok' | 'bad' | null
+  /** 'system', or who acted: 'operator:<name>', 'account:<id>'. */
+  readonly actor: string
+}
+
+/** Throws 'not_found'. */
+export async function readOrderStory(db: Db, number: string): Promise<readonly OrderStoryRow[]> {
+  const events = await listStoryEvents(db, number)
+  return historyOf(events).map(({ kind, event }) => ({
+    at: event.at,
+    kind,
+    tone: EVENT_TONES[kind],
+    actor: (event as StoryEvent).actor,
+  }))
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
-import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
+import { ANY_CODE, identityOf, type KeyFormat, type KeyStatus } from './rules.ts'
+
+export { findKeys, listKeys, type ListedKey } from './read/listed.ts'
 
 export interface Stockable {
   readonly item: string
@@ -35,9 +37,53 @@ export async function getFormat(db: Db, item: string): Promise<Stockable> {
   return { item, brand: row.code, format: formatOf(row.key_format) }
 }
 
+/** How keys of every brand look that has some. */
+export async function listFormats(
+  db: Db,
+): Promise<readonly { readonly brand: string; readonly format: KeyFormat }[]> {
+  const rows = await db
+    .selectFrom('brand')
+    .select(['code', 'key_format'])
+    .where('delivery', '=', 'card_key')
+    .execute()
+  return rows.map((row) => ({ brand: row.code, format: formatOf(row.key_format) }))
+}
+
 function formatOf(stored: unknown): KeyFormat {
   const format = stored as KeyFormat | null
   return format && format.parts.length > 0 ? format : ANY_CODE
+}
+
+/** Where a code may be longer no more. */
+const CODE_MAX = 200
+
+/**
+ * Units whose key a text is, whether it is theirs now or was replaced: it is compared by its keyed hash with every brand's, and nothing is
+ * decrypted.
+ */
+export async function findUnitsOfCode(
+  db: Db,
+  hashOf: (identity: string) => Buffer,
+  text: string,
+): Promise<string[]> {
+  const code = text.trim()
+  if (code.length < 6 || code.length > CODE_MAX) return []
+  const brands = await db
+    .selectFrom('brand')
+    .select(['code', 'key_format'])
+    .where('delivery', '=', 'card_key')
+    .execute()
+  const hashes = brands.map((brand) => {
+    const format = formatOf(brand.key_format)
+    const parts = Object.fromEntries(format.parts.map(({ name }) => [name, code]))
+    return hashOf(identityOf(brand.code, format, parts))
+  })
+  const { rows } = await sql<{ unit: string }>`
+    select coalesce(k.unit_id, r.unit_id) as unit from card_key k left join key_replacement r on r.old_key_id = k.id
+    where k.fingerprint = any(${hashes}::bytea[]) and coalesce(k.unit_id, r.unit_id) is not null`.execute(
+    db,
+  )
+  return rows.map(({ unit }) => unit)
 }
 
 export interface Shelf extends Stockable {
@@ -81,6 +127,16 @@ export async function listLowShelves(
     db,
   )
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
+}
+
+/** Those of these keyed hashes that the shop has, or has had. */
+export async function listKnown(db: Db, fingerprints: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{
+    fingerprint: Buffer
+  }>`select fingerprint from card_key where fingerprint = any(${[...fingerprints]}::bytea[])`.execute(
+    db,
+  )
+  return rows.map(({ fingerprint }) => fingerprint)
 }
 
 /** How many of these the shop has, or has had. */

@@ -34,6 +34,7 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     region: placeOf(product.region.code, textIn(product.region.name, language)),
     ...itemPrices(view, item),
     in_stock: isSold(view, item),
+    ...(item.isStopped ? { is_stopped: true as const } : {}),
     rating: { average: rating.average, count: rating.count },
   }
 }
@@ -113,6 +114,7 @@ export function reviewView(view: ShopView, review: Review, timeZone: string): Re
     country: review.country === null ? null : countryView(view, review.country),
     helpful: review.helpful,
     is_verified: review.isVerified,
+    answer: review.answer,
     published_at: review.publishedAt.toISOString(),
     published_text: formatDate(view.language, review.publishedAt, timeZone),
     goods: leading ? { code: leading.code, goods_name: productName(view, leading) } : null,

@@ -1,5 +1,6 @@
 import { exportAccount } from '#features/people/account/queries.ts'
 import { exportCase } from '#features/buying/after-sales/queries.ts'
+import { exportBankLines } from '#features/buying/bank-transfer/queries.ts'
 import { exportAddress } from '#features/people/address/queries.ts'
 import { exportCart } from '#features/buying/cart/queries.ts'
 import { exportGate } from '#features/buying/gate/queries.ts'
@@ -20,6 +21,7 @@ import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
 import { exportSession } from '#features/people/session/queries.ts'
 import { exportUpload } from '#features/goods/upload/queries.ts'
+import { exportShopperNote } from '#features/office/shopper/queries.ts'
 import { exportApproval } from '#features/team/approval/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -50,8 +52,10 @@ const SECTIONS: readonly Section[] = [
   ['cases', exportCase],
   ['checks_before_delivery', exportGate],
   ['given_by_the_shop', exportApproval],
+  ['notes_of_the_team', exportShopperNote],
   ['reviews', exportReview],
   ['notices', exportNotice],
+  ['bank_lines', exportBankLines],
   ['pictures', exportUpload],
   ['mails', exportMail],
   ['text_messages', exportPhone],

@@ -1,6 +1,6 @@
 import { countedWork, WORK_KINDS, type OpenWork, type WorkKind } from './rows/counted-work.ts'
 
-export type { OpenWork }
+export { countedWork, WORK_KINDS, type OpenWork, type WorkKind }
 
 /** How the work in the background stands. Moments are null where there is none of it. */
 export interface Health {

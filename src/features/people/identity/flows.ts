@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import {
   createAccount,
+  noteShut,
   openSession,
   secondFactorNeeded,
-  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccount, findAccountById } from '#features/people/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/people/account/rules.ts'
@@ -198,9 +198,7 @@ async function signIn(
 ): Promise<SessionSecrets> {
   const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
-    if (account)
-      await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: accountId })
+    await noteShut(ctx, accountId, account)
     throw new AppError('sign_in_failed')
   }
   if (await hasSecondFactor(ctx.db, accountId)) {

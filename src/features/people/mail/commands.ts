@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
 import { requestFlags } from '#platform/request-scope.ts'
-import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
+import { MAIL_KINDS, RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
 
 export interface NewMail {
   readonly kind: MailKind
@@ -60,6 +61,61 @@ export async function postMails(
   )
 }
 
+/**
+ * Posts a mail of an account once more, to the address it has by now. Throws 'not_found' for one that is not the account's, or of a kind
+ * that may not be repeated. @returns its kind
+ */
+export async function repeatMail(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    mail,
+    recipient,
+    may,
+  }: {
+    readonly accountId: string
+    readonly mail: string
+    readonly recipient: string
+    readonly may: (kind: MailKind) => boolean
+  },
+): Promise<MailKind> {
+  const row = await tx
+    .selectFrom('outgoing_mail')
+    .select(['kind', 'language', 'params'])
+    .where('id', '=', mail)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const kind = MAIL_KINDS.find((one) => one === row?.kind)
+  if (!row || kind === undefined || !may(kind)) throw new AppError('not_found')
+  const params = row.params as MailParams
+  await postMail(tx, ctx, { kind, accountId, recipient, language: row.language, params })
+  return kind
+}
+
+/**
+ * Sends the newest mail of a kind about an order once more, to the address its shopper has by now. Throws 'not_found' where there is none, or
+ * nobody left to read it.
+ */
+export async function sendAgain(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    order,
+    kind,
+  }: { readonly accountId: string; readonly order: string; readonly kind: MailKind },
+): Promise<void> {
+  const { rows } = await sql<{ language: LanguageCode; params: MailParams; email: string | null }>`
+    select m.language, m.params, a.email from outgoing_mail m join account a on a.id = m.account_id
+    where m.account_id = ${accountId} and m.kind = ${kind} and m.params->'order'->>'id' = ${order} and a.status = 'active'
+    order by m.created_at desc, m.id desc limit 1`.execute(tx)
+  const mail = rows[0]
+  if (!mail?.email) throw new AppError('not_found')
+  const { language, params, email: recipient } = mail
+  await postMail(tx, ctx, { kind, accountId, recipient, language, params })
+}
+
 const MARKS_A_TRIP = 32
 
 /**
@@ -108,6 +164,25 @@ export async function resumeMail(ctx: Ctx): Promise<void> {
     )
     for (const { id } of rows) await enqueue(tx, 'send_mail', { ids: [id] }, `mail:${id}`)
   })
+}
+
+/** Has mails tried now that are neither sent nor given up, and that no worker is sending. @returns the ids of those */
+export async function requeueMails(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string; job: string | null }>`
+    select m.id, j.id::text as job from outgoing_mail m left join graphile_worker.jobs j on j.key = coalesce(m.job_key, 'mail:' || m.id)
+    where m.id = any(${[...ids]}::uuid[]) and m.sent_at is null and m.recipient is not null and j.locked_at is null order by m.id for update of m`.execute(
+    tx,
+  )
+  const jobs = [...new Set(rows.flatMap(({ job }) => job ?? []))]
+  await sql`select graphile_worker.reschedule_jobs(${jobs}::bigint[], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+  // Whose job is lost gets one of its own.
+  for (const { id } of rows.filter(({ job }) => job === null)) {
+    await sql`update outgoing_mail set job_key = 'mail:' || id where id = ${id}`.execute(tx)
+    await enqueue(tx, 'send_mail', { ids: [id] }, `mail:${id}`)
+  }
+  return rows.map(({ id }) => id)
 }
 
 /** Takes away every mail of a person; a last one to tell of it is posted afterwards, without the account. */

@@ -1,8 +1,8 @@
 import {
   auditAccount,
+  noteShut,
   openSession,
   secondFactorNeeded,
-  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccount, findAccountById, lockPassword } from '#features/people/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/people/account/rules.ts'
@@ -46,8 +46,7 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
     throw new AppError('sign_in_failed')
   }
   if (account.status !== 'active') {
-    await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: account.id })
+    await noteShut(ctx, account.id, account)
     throw new AppError('sign_in_failed')
   }
   const outcome = await transaction(ctx, async (tx) => {

@@ -25,13 +25,23 @@ export const secondPersonSetting: Setting<bigint> = {
 export const notedSecondPersonSetting: Setting<bigint> = {
   key: 'note_second_person_minor',
   summary:
-    'US cents above which money noted by hand (bank lines, unmatched payments, differences) and orders let go need a second person, whatever the role.',
+    'US cents above which money noted by hand (bank lines, unmatched payments, differences), orders let go and deliveries by hand need a second person, whatever the role.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.noted,
   example: 100_000,
 }
 
+export const importedSecondPersonSetting: Setting<bigint> = {
+  key: 'import_second_person_minor',
+  summary:
+    'US cents above which card keys that one operator takes in within a day need a second person, at their cost, else at the price of their item.',
+  schema: cents,
+  fallback: SECOND_PERSON_MINOR.imported,
+  example: 500_000,
+}
+
 export const SECOND_PERSON_SETTINGS: Readonly<Record<ShopLimit, Setting<bigint>>> = {
   given: secondPersonSetting,
   noted: notedSecondPersonSetting,
+  imported: importedSecondPersonSetting,
 }

@@ -204,3 +204,21 @@ function listEvents(db: Db, orderId: string) {
     .orderBy('seq')
     .execute()
 }
+
+/** What happened to an order, first to last, with who did it. */
+export async function listStoryEvents(db: Db, number: string) {
+  const rows = await db
+    .selectFrom('order_event as e')
+    .innerJoin('shop_order as o', 'o.id', 'e.order_id')
+    .select(['e.at', 'e.from_status', 'e.to_status', 'e.reason', 'e.details', 'e.actor'])
+    .where('o.number', '=', number)
+    .orderBy('e.seq')
+    .execute()
+  return rows.map(({ from_status: from, to_status: to, details, ...event }) => ({
+    ...event,
+    from: from as OrderStatus | null,
+    to: to as OrderStatus,
+    details: details as Readonly<Record<string, string | number>>,
+  }))
+}
+export type StoryEvent = Awaited<ReturnType<typeof listStoryEvents>>[number]

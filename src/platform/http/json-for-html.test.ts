@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonForHtml } from './json.ts'
+import { jsonForHtml } from './json-for-html.ts'
 
 test('whatever is put in, no tag opens, and the same comes out', () => {
   fc.assert(

@@ -1,0 +1,65 @@
+import { listWaiting } from '#features/team/approval/queries.ts'
+import { isAboutStaff, MEASURES } from '#features/team/approval/rules.ts'
+import { listRoles } from '#features/team/operator/queries.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
+import { moneyTexts } from '../kit/money.ts'
+import { groupedNumber } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+import { aboutStaff, roleDetail } from './about-staff.ts'
+
+export interface ApprovalsData {
+  readonly waiting: readonly {
+    readonly id: string
+    readonly what: string
+    /** An amount, or whom it is about and what they get. */
+    readonly amount: string
+    /** Everything that a written role would allow. */
+    readonly detail: string | null
+    readonly askedBy: string
+    readonly askedAt: string
+    readonly endsAt: string | null
+    readonly order: { readonly number: string; readonly grouped: string } | null
+    /** 'take_back' of one's own; null where the role lacks the power. */
+    readonly mayDo: 'decide' | 'take_back' | null
+  }[]
+}
+
+const LISTED = 200
+
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: ApprovalsData }> {
+  const { ctx, t, language, timeZone } = context
+  const [waiting, money, roles] = await Promise.all([
+    listWaiting(ctx.db, ctx.now(), LISTED),
+    moneyTexts(context),
+    listRoles(ctx.db),
+  ])
+  const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
+  return {
+    title: t('console.approvals.nav'),
+    data: {
+      waiting: waiting.map((act) => {
+        const isMine = act.askedBy === ctx.actor
+        const mayDecide = mayDo(ctx.operator, MEASURES[act.kind].permission)
+        return {
+          id: act.publicId,
+          what: t(`console.act.${act.kind}`),
+          amount: isAboutStaff(act.kind)
+            ? aboutStaff(t, act, roles)
+            : money(act.money.minor, act.money.currency),
+          detail: act.kind === 'role_change' ? roleDetail(act) : null,
+          askedBy: act.askedBy.replace(/^operator:/, ''),
+          askedAt: moment(act.askedAt),
+          endsAt: act.endsAt && moment(act.endsAt),
+          order:
+            act.orderNumber === null
+              ? null
+              : { number: act.orderNumber, grouped: groupedNumber(act.orderNumber) },
+          mayDo: isMine ? 'take_back' : mayDecide ? 'decide' : null,
+        }
+      }),
+    },
+  }
+}

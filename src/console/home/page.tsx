@@ -1,0 +1,67 @@
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import type { HomeData } from './load.ts'
+
+/** First what needs a person: each with its count and one press to it. */
+export function Page({ data: { work, faults, stopped } }: { readonly data: HomeData }) {
+  const t = useT()
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <h1>{t('console.home.heading', { count: work.length })}</h1>
+        </div>
+      </div>
+      {stopped.length > 0 && (
+        <p className="note bad row wrapx" role="status">
+          <span>
+            {t('console.selling.stopped', { count: stopped.length })}{' '}
+            {stopped.map(({ kind, code }) => (
+              <bdi key={kind + code}>
+                {t(`console.selling.kind.${kind}`)} {code}{' '}
+              </bdi>
+            ))}
+          </span>
+          <a className="btn edge sm" href={`${CONSOLE_PATH}/selling`}>
+            {t('console.open')}
+          </a>
+        </p>
+      )}
+      {work.length > 0 && (
+        <section className="panel flush" aria-labelledby="need">
+          <div className="panel-h">
+            <h2 id="need">{t('console.home.need')}</h2>
+          </div>
+          <ol className="todo line-t">
+            {work.map(({ kind, count, path }) => (
+              <li key={kind}>
+                <span className="c">{count}</span>
+                <p>
+                  <b>{t(`console.work.${kind}`, { count })}</b>
+                </p>
+                <span className="age" />
+                {path !== null && (
+                  <a className="btn edge sm" href={CONSOLE_PATH + path}>
+                    {t('console.open')}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {faults.length > 0 && (
+        <section className="panel stack-2" aria-labelledby="faults">
+          <h2 id="faults">{t('console.home.faults')}</h2>
+          <ul className="stack-2" lang="en" dir="ltr">
+            {faults.map((text) => (
+              <li key={text} className="note warn">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

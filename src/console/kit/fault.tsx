@@ -1,0 +1,8 @@
+/** What was wrong as a whole; said aloud when it appears. */
+export function Fault({ text }: { readonly text: string | null }) {
+  return text === null ? null : (
+    <p className="note bad" role="alert">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,6 @@
+import type { StateLook } from '../orders/rows.ts'
+
+/** A state: its shape says the stage, a filled badge that a person must act, and always a word. */
+export function State({ look, text }: { readonly look: StateLook; readonly text: string }) {
+  return <span className={look.startsWith('badge') ? look : `st ${look}`.trim()}>{text}</span>
+}

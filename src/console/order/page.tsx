@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { State } from '../kit/state.tsx'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import { ActPanel, type Chosen } from './act-panel.tsx'
+import { Evidence, Mails, Movements, Payments, Prices, Refunds, Summary } from './books.tsx'
+import type { OrderData, UnitData } from './load.ts'
+
+/** One order: its units, what happened, its money, and what may be done with it. */
+export function Page({ data }: { readonly data: OrderData }) {
+  const t = useT()
+  const { order } = data
+  const [chosen, choose] = useState<Chosen | null>(null)
+  const [said, say] = useState<string | null>(null)
+  const open = (next: Chosen) => {
+    say(null)
+    choose(next)
+  }
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <a className="back" href={`${CONSOLE_PATH}/orders`}>
+            <Icon name="left" />
+            {t('console.orders.nav')}
+          </a>
+          <h1 className="row wrapx">
+            <bdi className="oid">{order.grouped}</bdi>
+            <State look={order.look} text={order.state} />
+          </h1>
+        </div>
+        <div className="acts row wrapx">
+          {data.acts.map((act) => (
+            <button
+              key={act}
+              type="button"
+              className="btn edge"
+              aria-pressed={chosen?.act === act}
+              onClick={() => open({ act })}
+            >
+              {t(`console.acts.name.${act}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <p>{data.lead}</p>
+      <p role="status" className={said === null ? 'sr' : 'note ok'}>
+        {said}
+      </p>
+      <div className="g2 dp w">
+        <div className="stack">
+          <Units data={data} open={open} />
+          <Story data={data} />
+          <Movements data={data} />
+          <Prices data={data} />
+        </div>
+        <aside className="stack">
+          {chosen && (
+            <ActPanel
+              key={JSON.stringify(chosen)}
+              data={data}
+              chosen={chosen}
+              close={() => choose(null)}
+              done={(text) => {
+                choose(null)
+                say(text)
+              }}
+            />
+          )}
+          <Summary data={data} />
+          <Payments data={data} />
+          <Refunds data={data} open={open} />
+          <Mails data={data} />
+          <Evidence data={data} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+interface OpenProps {
+  readonly data: OrderData
+  readonly open: (chosen: Chosen) => void
+}
+
+function Units({ data: { units }, open }: OpenProps) {
+  const t = useT()
+  return (
+    <section className="panel flush zero-s">
+      <div className="panel-h">
+        <h2>{t('console.order.units')}</h2>
+      </div>
+      <ul className="units line-t">
+        {units.map((unit) => (
+          <Unit key={unit.id} unit={unit} open={open} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Unit({ unit, open }: { readonly unit: UnitData } & Pick<OpenProps, 'open'>) {
+  const t = useT()
+  return (
+    <li>
+      <span />
+      <span>
+        <b>
+          <bdi>{unit.goods}</bdi>
+        </b>
+        {unit.notes.map((note) => (
+          <small key={note}>
+            <bdi>{note}</bdi>
+          </small>
+        ))}
+        {unit.acts.length > 0 && (
+          <span className="row wrapx">
+            {unit.acts.map((act) =>
+              act === 'deliver' ? (
+                <a
+                  key={act}
+                  className="btn edge sm"
+                  href={`${CONSOLE_PATH}/by-hand?unit=${unit.id}`}
+                >
+                  {t('console.acts.name.deliver')}
+                </a>
+              ) : (
+                <button
+                  key={act}
+                  type="button"
+                  className="btn edge sm"
+                  onClick={() => open({ act, unit: unit.id })}
+                >
+                  {t(`console.acts.name.${act}`)}
+                </button>
+              ),
+            )}
+          </span>
+        )}
+      </span>
+      <span className="s">
+        <State look={unit.look} text={unit.state} />
+      </span>
+      <span className="p">
+        <bdi className="money">{unit.price}</bdi>
+      </span>
+    </li>
+  )
+}
+
+function Story({ data: { story } }: { readonly data: OrderData }) {
+  const t = useT()
+  return (
+    <section className="panel flush">
+      <div className="panel-h">
+        <h2>{t('console.order.story')}</h2>
+      </div>
+      <div className="line-t">
+        <ol className="story">
+          {story.map(({ at, text, mark, by }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+            <li key={index} className={mark}>
+              <time>{at}</time>
+              <span className="d" />
+              <div>
+                <p>
+                  <bdi>{text}</bdi>
+                  {by !== null && <small> {t('console.order.by', { name: by })}</small>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}

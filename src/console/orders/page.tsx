@@ -1,0 +1,198 @@
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { State } from '../kit/state.tsx'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import type { OrdersData } from './load.ts'
+import type { OrderRow } from './rows.ts'
+import { Several } from './several.tsx'
+
+/** The shop's orders: views as tabs, one row an order, pages by key. */
+export function Page({ data }: { readonly data: OrdersData }) {
+  const t = useT()
+  const [chosen, choose] = useState<readonly string[]>([])
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <h1>{data.find === '' ? t('console.orders.nav') : t('console.orders.found')}</h1>
+          {data.find !== '' && (
+            <p>
+              {t('console.orders.foundCount', { count: data.rows.length })} <bdi>{data.find}</bdi>
+            </p>
+          )}
+        </div>
+      </div>
+      <Views data={data} />
+      {data.find === '' && <FilterBar data={data} />}
+      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
+      <section className="panel flush">
+        {data.rows.length === 0 ? (
+          <Nothing isFound={data.find !== ''} />
+        ) : (
+          <Table rows={data.rows} chosen={data.acts.length > 0 ? chosen : null} choose={choose} />
+        )}
+        {data.lookedTo !== null && (
+          <p className="foot-l">{t('console.orders.looked', { at: data.lookedTo })}</p>
+        )}
+        <Pages data={data} />
+      </section>
+    </>
+  )
+}
+
+function Views({ data }: { readonly data: OrdersData }) {
+  const t = useT()
+  return (
+    <nav className="views" aria-label={t('console.orders.views')}>
+      {data.views.map((view) => (
+        <a
+          key={view}
+          href={`${CONSOLE_PATH}/orders?view=${view}`}
+          aria-current={view === data.view ? 'page' : undefined}
+        >
+          {t(`console.orders.view.${view}`)}
+        </a>
+      ))}
+      {data.own.map(({ id, name, query }) => (
+        <span key={id} className="row">
+          <a href={`${CONSOLE_PATH}/orders?${query}`}>
+            <bdi>{name}</bdi>
+          </a>
+          <button
+            type="button"
+            aria-label={t('console.orders.removeView', { name })}
+            onClick={() => {
+              void callConsole('orders/remove_view', { id }).then(refreshPage)
+            }}
+          >
+            <Icon name="x" />
+          </button>
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+interface TableProps {
+  readonly rows: readonly OrderRow[]
+  /** Numbers that are chosen; null where nothing can be done with several. */
+  readonly chosen: readonly string[] | null
+  readonly choose: (numbers: readonly string[]) => void
+}
+
+function Table({ rows, chosen, choose }: TableProps) {
+  const t = useT()
+  return (
+    <div className="scrollx">
+      <table className="fold">
+        <thead>
+          <tr>
+            {chosen && (
+              <th className="sel">
+                <span className="sr">{t('console.orders.select')}</span>
+              </th>
+            )}
+            <th>{t('console.orders.order')}</th>
+            <th className="c2">{t('console.orders.customer')}</th>
+            <th>{t('console.orders.goods')}</th>
+            <th className="num">{t('console.orders.total')}</th>
+            <th className="c1">{t('console.orders.method')}</th>
+            <th>{t('console.orders.state')}</th>
+            <th className="num">{t('console.orders.age')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.number} row={row} chosen={chosen} choose={choose} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ row, chosen, choose }: { readonly row: OrderRow } & Omit<TableProps, 'rows'>) {
+  const t = useT()
+  const shopper = row.shopper ?? t('console.erased')
+  return (
+    <tr className={chosen?.includes(row.number) ? 'on' : undefined}>
+      {chosen && (
+        <td className="sel">
+          <input
+            type="checkbox"
+            aria-label={`${t('console.orders.select')} ${row.grouped}`}
+            checked={chosen.includes(row.number)}
+            onChange={(event) =>
+              choose(
+                event.target.checked
+                  ? [...chosen, row.number]
+                  : chosen.filter((number) => number !== row.number),
+              )
+            }
+          />
+        </td>
+      )}
+      <td className="t">
+        <a className="go" href={`${CONSOLE_PATH}/orders/${row.number}`}>
+          <bdi className="oid">{row.grouped}</bdi>
+        </a>{' '}
+        <small className="num hide-s">{row.at}</small>
+      </td>
+      <td className="c2">
+        {row.country !== null && <span className="co">{row.country}</span>} <bdi>{shopper}</bdi>
+      </td>
+      <td className="m">
+        <span className="show-s">
+          <bdi>{shopper}</bdi>,{' '}
+        </span>
+        <bdi>{row.goods}</bdi>
+        {row.more > 0 && <small> {t('console.orders.more', { count: row.more })}</small>}
+      </td>
+      <td className="num a">
+        <bdi className="money">{row.total}</bdi>
+      </td>
+      <td className="c1">{row.method}</td>
+      <td className="s">
+        <State look={row.look} text={row.state} />
+      </td>
+      <td className="num">{row.age}</td>
+    </tr>
+  )
+}
+
+function Nothing({ isFound }: { readonly isFound: boolean }) {
+  const t = useT()
+  return (
+    <div className="empty">
+      <h2>{t(isFound ? 'console.orders.noneFound' : 'console.orders.none')}</h2>
+      <p>{t(isFound ? 'console.orders.noneFoundText' : 'console.orders.noneText')}</p>
+    </div>
+  )
+}
+
+function Pages({ data: { newer, older } }: { readonly data: OrdersData }) {
+  const t = useT()
+  if (newer === null && older === null) return null
+  return (
+    <nav className="foot-l" aria-label={t('console.pages')}>
+      <span className="row">
+        {newer !== null && (
+          <a className="btn edge sm" href={CONSOLE_PATH + newer}>
+            <Icon name="left" />
+            {t('console.newer')}
+          </a>
+        )}
+        {older !== null && (
+          <a className="btn edge sm" href={CONSOLE_PATH + older}>
+            {t('console.older')}
+            <Icon name="right" />
+          </a>
+        )}
+      </span>
+    </nav>
+  )
+}

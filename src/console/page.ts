@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import type { Operator, Theme } from '#features/team/operator/rules.ts'
+import type { Language } from '#kernel/language.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+
+/** What a page of the console is loaded with. */
+export interface ConsoleContext {
+  readonly ctx: OperatorCtx
+  readonly language: Language
+  readonly t: Translate
+  /** The shop's own: all times are told in it. */
+  readonly timeZone: string
+  readonly shop: { readonly name: string; readonly isDemo: boolean }
+  /** Parts of the address that the route names. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+/** A page's `load.ts`. Data is plain JSON, read by the server's rendering and by the browser alike. Throws AppError. */
+export interface ConsoleLoader<Data> {
+  readonly load: (context: ConsoleContext) => Promise<{
+    readonly title: string
+    readonly data: Data
+  }>
+}
+
+/** A page's `page.tsx`. */
+export interface ConsoleView<Data> {
+  readonly Page: (props: { readonly data: Data }) => ReactNode
+}
+
+/** What the frame around every page shows. */
+export interface FrameData {
+  readonly operator: Pick<Operator, 'name'> & {
+    readonly shownName: string
+    readonly role: string
+    readonly theme: Theme
+  }
+  readonly shopName: string
+  readonly isDemo: boolean
+  /** Names of the pages that the role may read (`routes.ts`). */
+  readonly readable: readonly string[]
+  /** How many things of an entry need a person, and whether one is late. */
+  readonly counts: Readonly<Record<string, { readonly count: number; readonly isLate: boolean }>>
+  /** The shop's time when this was made, in words. */
+  readonly shopTime: string
+}
+
+/** A page as it goes to the browser: in its HTML, and as JSON when the next page is opened. */
+export interface PageState {
+  readonly page: string
+  /** Path and query below `/console`. */
+  readonly address: string
+  readonly title: string
+  readonly data: unknown
+  readonly frame: FrameData | null
+}
