@@ -61,7 +61,6 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   webhook: ['webhook_delivery', 'webhook_endpoint'],
   'key-import': ['key_import', 'key_import_chunk', 'key_import_fault'],
   shelf: ['key_shelf'],
-  vault: ['card_key', 'key_access', 'key_batch', 'key_encryption_key', 'vault_reader'],
   vault: [
     'card_key',
     'key_access',

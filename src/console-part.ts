@@ -20,11 +20,13 @@ export function consoleOf(
     snapshot,
     visitor,
     assets,
+    changes,
     isDevelopment,
   }: {
     readonly snapshot: SnapshotHolder['current']
     readonly visitor: (req: IncomingMessage) => Visitor
     readonly assets: () => ConsoleAssets
+    readonly changes: RequestListener
     readonly isDevelopment: boolean
   },
 ) {
@@ -58,5 +60,5 @@ export function consoleOf(
     shopName: () => snapshot().settings.name,
     isDevelopment,
   })
-  return { takes: door.takes, calls: listener, pages }
+  return { takes: door.takes, calls: listener, pages, changes }
 }

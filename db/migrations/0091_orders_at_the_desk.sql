@@ -50,7 +50,8 @@ create index key_replacement_unit on key_replacement (unit_id);
 -- What operators give by other means counts as well.
 alter table operator_act drop constraint operator_act_kind_check;
 alter table operator_act add constraint operator_act_kind_check check (kind in ('refund','case','held_money','unit_failure','store_credit',
-  'bank_receipt','bank_return','stray_return','stray_close','difference_book','difference_close','hold_release','replacement','doubt_failure','hand_delivery')) not valid;
+  'bank_receipt','bank_return','stray_return','stray_close','difference_book','difference_close','hold_release',
+  'staff_invite','staff_role','role_change','factor_reset','replacement','doubt_failure','hand_delivery')) not valid;
 alter table operator_act drop constraint operator_act_permission_check;
 alter table operator_act add constraint operator_act_permission_check
-  check (permission in ('order.refund','shopper.credit','payment.note','order.decide','order.deliver')) not valid;
+  check (permission in ('order.refund','shopper.credit','payment.note','order.decide','staff.manage','order.deliver')) not valid;

@@ -687,8 +687,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'replacement' | 'doubt_failure' | 'hand_delivery'
-  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'order.deliver'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null

@@ -1,5 +1,4 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditList } from './calls/audit.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'

@@ -241,8 +241,7 @@ test('who is frozen is signed out, signs in nowhere and is given nothing, until 
   const one = await shopper()
   const session = await signedIn(ctx, one.accountId)
   const cookie = await cookieOf('support')
-  const freeze = (reason: string) =>
-    send(cookie, 'shoppers/freeze', { shopper: one.id, reason })
+  const freeze = (reason: string) => send(cookie, 'shoppers/freeze', { shopper: one.id, reason })
   expect((await freeze('')).data.fields).toMatchObject([{ field: 'reason' }])
   expect((await freeze('Two disputes.')).code).toBe(1)
   expect(await findPerson(ctx.db, ctx, { cookie: session.token, handle: null })).toBeNull()
@@ -255,9 +254,9 @@ test('who is frozen is signed out, signs in nowhere and is given nothing, until 
   expect((await signIn()).code).not.toBe(1)
   await expect(signedIn(ctx, one.accountId)).rejects.toThrow()
   expect((await freeze('Again.')).code).toBe(2418)
-  expect(
-    (await send(cookie, 'shoppers/credit', { shopper: one.id, ...credit('100') })).code,
-  ).toBe(2418)
+  expect((await send(cookie, 'shoppers/credit', { shopper: one.id, ...credit('100') })).code).toBe(
+    2418,
+  )
   const owner = await cookieOf('owner', ['personal'])
   expect((await send(owner, 'shoppers/erase', { shopper: one.id })).code).toBe(2418)
   expect((await send(owner, 'shoppers/level', { shopper: one.id, from: 0, to: 1 })).code).toBe(2418)
@@ -274,9 +273,9 @@ test('who is frozen is signed out, signs in nowhere and is given nothing, until 
     (await send(cookie, 'shoppers/release', { shopper: one.id, reason: 'Sorted out.' })).code,
   ).toBe(1)
   expect((await signIn()).code).toBe(1)
-  expect(
-    (await send(cookie, 'shoppers/release', { shopper: one.id, reason: 'Again.' })).code,
-  ).toBe(2418)
+  expect((await send(cookie, 'shoppers/release', { shopper: one.id, reason: 'Again.' })).code).toBe(
+    2418,
+  )
   expect(await trail(one.accountId)).toEqual([
     'freeze',
     'shopper_noted',

@@ -3,7 +3,6 @@ import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { FreshProof } from '../kit/fresh-proof.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CustomerData } from './load.ts'
@@ -113,23 +112,20 @@ function Doing({
             {t('console.customer.giveUpCredit')}
           </label>
         )}
-        <Fault text={attempt.needsProof ? null : attempt.fault} />
-        {!attempt.needsProof && (
-          <div className="row wrapx">
-            <button
-              type="submit"
-              className="btn solid"
-              disabled={attempt.isBusy || (asksCredit && !givesUp)}
-            >
-              {t(`console.customer.do.${act}`)}
-            </button>
-            <button type="button" className="btn ghost" onClick={onClose}>
-              {t('console.back')}
-            </button>
-          </div>
-        )}
+        <Fault text={attempt.fault} />
+        <div className="row wrapx">
+          <button
+            type="submit"
+            className="btn solid"
+            disabled={attempt.isBusy || (asksCredit && !givesUp)}
+          >
+            {t(`console.customer.do.${act}`)}
+          </button>
+          <button type="button" className="btn ghost" onClick={onClose}>
+            {t('console.back')}
+          </button>
+        </div>
       </form>
-      {attempt.needsProof && <FreshProof kind="personal" onProved={() => void run()} />}
     </>
   )
 }

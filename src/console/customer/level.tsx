@@ -7,7 +7,13 @@ import { useT } from '../words.tsx'
 import type { CustomerData } from './load.ts'
 
 /** Another customer level: what was seen is sent along, so that nobody undoes what somebody else has just decided. */
-export function Level({ id, level }: { readonly id: string; readonly level: CustomerData['level'] }) {
+export function Level({
+  id,
+  level,
+}: {
+  readonly id: string
+  readonly level: CustomerData['level']
+}) {
   const t = useT()
   const field = useId()
   const attempt = useAttempt()

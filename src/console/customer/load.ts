@@ -198,7 +198,9 @@ function factsOf(
       value:
         players.length === 0
           ? '–'
-          : players.map(({ label, fields }) => [label, ...Object.values(fields)].join(' ')).join('; '),
+          : players
+              .map(({ label, fields }) => [label, ...Object.values(fields)].join(' '))
+              .join('; '),
     },
   ]
 }

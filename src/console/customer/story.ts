@@ -49,7 +49,12 @@ export function storyOf(
     ...file.cases.map(({ createdAt, kind, status, order }) => ({
       when: createdAt,
       text: t(`console.customer.did.${kind as 'dispute'}`, { number: groupedNumber(order) }),
-      mark: kind === 'dispute' ? ('bad' as const) : status === 'open' ? ('warn' as const) : ('' as const),
+      mark:
+        kind === 'dispute'
+          ? ('bad' as const)
+          : status === 'open'
+            ? ('warn' as const)
+            : ('' as const),
       by: null,
     })),
     ...file.money

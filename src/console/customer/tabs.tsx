@@ -230,7 +230,8 @@ function Devices({ data: { id, devices, may } }: { readonly data: CustomerData }
                 <bdi>{device.name}</bdi>
               </b>
               <small>
-                <bdi>{device.network}</bdi>, {t('console.customer.signedIn', { date: device.since })}
+                <bdi>{device.network}</bdi>,{' '}
+                {t('console.customer.signedIn', { date: device.since })}
               </small>
             </span>
             <span className="s">{device.seen}</span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askConsole } from '../browser/ask.ts'
+import { readConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
 /** What an act would do, as the server tells it. */
@@ -40,7 +40,7 @@ export function useEffectOf({ order, act, units, to }: Wondered): Told | string 
       ...(to === undefined ? {} : { to }),
     }
     setTold(null)
-    askConsole<Told>('orders/preview', params, ending.signal).then(
+    readConsole<Told>('orders/preview', params, ending.signal).then(
       (outcome) => setTold(outcome.isDone ? outcome.data : outcome.message),
       () => {
         if (!ending.signal.aborted) setTold(t('console.unreachable'))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PROOF_NEEDED, type CallOutcome } from '../browser/call.ts'
+import type { CallOutcome } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
 export interface Attempt {
@@ -7,8 +7,6 @@ export interface Attempt {
   /** What was wrong as a whole; null when nothing was, or where it stands at a field. */
   readonly fault: string | null
   readonly fields: Readonly<Record<string, string>>
-  /** It was refused until it is proved that it is still them. */
-  readonly needsProof: boolean
   /** Makes a call once at a time. @returns its data; null when it was refused, which is shown */
   readonly run: <Data>(call: () => Promise<CallOutcome<Data>>) => Promise<Data | null>
 }
@@ -27,10 +25,9 @@ export function useAttempt(): Attempt {
           setState(IDLE)
           return outcome.data
         }
-        const { fields, message, code } = outcome
-        const needsProof = code === PROOF_NEEDED
+        const { fields, message } = outcome
         const isAtField = Object.keys(fields).length > 0
-        setState({ isBusy: false, needsProof, fields, fault: isAtField ? null : message })
+        setState({ isBusy: false, fields, fault: isAtField ? null : message })
       } catch {
         setState({ ...IDLE, fault: t('console.unreachable') })
       }
@@ -39,4 +36,4 @@ export function useAttempt(): Attempt {
   }
 }
 
-const IDLE = { isBusy: false, needsProof: false, fault: null, fields: {} }
+const IDLE = { isBusy: false, fault: null, fields: {} }

@@ -110,9 +110,7 @@ export const shoppersOne = operatorCall({
       disputes: z.number(),
       paid: z.array(money.extend({ refunded_minor: z.string() })),
     }),
-    credit: z.array(
-      money.extend({ held_back_minor: z.string(), owed_minor: z.string() }),
-    ),
+    credit: z.array(money.extend({ held_back_minor: z.string(), owed_minor: z.string() })),
     orders: z.array(
       z.object({
         number: z.string(),
@@ -171,7 +169,12 @@ export const shoppersOne = operatorCall({
     ),
     notes: z.array(z.object({ id: publicId, author: z.string(), text: z.string(), at: moment })),
     changes: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
-    may: z.object({ change: z.boolean(), credit: z.boolean(), level: z.boolean(), export: z.boolean() }),
+    may: z.object({
+      change: z.boolean(),
+      credit: z.boolean(),
+      level: z.boolean(),
+      export: z.boolean(),
+    }),
   }),
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
   async answer({ ctx }, { id }) {

@@ -67,7 +67,7 @@ export interface Weighed {
 export async function weighAct(
   tx: Tx,
   ctx: OperatorCtx,
-  asked: Pick<Act, 'kind' | 'accountId' | 'subject' | 'usdMinor'>,
+  asked: Pick<Act, 'accountId' | 'subject' | 'usdMinor'> & { readonly kind: MoneyKind },
 ): Promise<Weighed> {
   const { shopLimit: which, permission } = MEASURES[asked.kind]
   const counted = await readCounted(tx, ctx.actor, asked, ctx.now())

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { operatorOf } from './read/role.ts'
 import { SESSION_IDLE_MS, type Operator } from './rules.ts'
@@ -60,17 +59,6 @@ export async function listOperators(db: Db, now: Date): Promise<ListedOperator[]
       ...(row.has_app ? (['code'] as const) : []),
     ],
   }))
-}
-
-/** Somebody who may act now, by their name; null for nobody. */
-export async function findColleague(db: Db | Tx, name: string): Promise<Operator | null> {
-  const row = await db
-    .selectFrom('operator')
-    .select(['id', 'name', 'role'])
-    .where('name', '=', name)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Whether anybody runs the shop yet. */

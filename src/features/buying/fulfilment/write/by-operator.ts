@@ -95,7 +95,7 @@ export async function handOverUnit(
     refuseOthers(unit, ctx.operator.name)
     if (unit.status !== 'delivering') throw new AppError('order_closed')
     const taker = await findColleague(tx, colleague)
-    if (!taker || !mayDo(taker, 'order.deliver')) throw fieldError('to', 'not_allowed')
+    if (!taker?.isActive || !mayDo(taker, 'order.deliver')) throw fieldError('to', 'not_allowed')
     await changeUnits(tx, [unit.id], {
       status: 'delivering',
       claimed_by: colleague,

@@ -126,12 +126,11 @@ export async function storeTaken(
 
 /** Everything is in stock: the pieces go, and the trail tells what came in, in the name of who took it. */
 export const endTaking = (ctx: Ctx, id: string): Promise<void> =>
-  transaction(ctx, (tx, now) => closeImport(tx, ctx, id, 'done', now))
+  transaction(ctx, (tx, now) => closeImport(tx, id, 'done', now))
 
 /** Ends an import that is locked or being taken by nobody else; what has come into stock stays. */
 export async function closeImport(
   tx: Tx,
-  ctx: Pick<Ctx, 'newId'>,
   id: string,
   status: 'done' | 'cancelled',
   now: Date,
@@ -149,7 +148,7 @@ export async function closeImport(
   const refused = row.malformed + row.expired
   const counts = { imported: row.taken, duplicates: row.skipped, refused }
   await closeBatch({ db: tx }, row.batch_id, counts)
-  await recordAudit(tx, { newId: ctx.newId, actor: row.taken_by, requestId: row.request_id }, now, [
+  await recordAudit(tx, { actor: row.taken_by, requestId: row.request_id }, now, [
     {
       action: 'import',
       subject: 'key_batch',
@@ -169,7 +168,7 @@ export async function forgetImports(ctx: Ctx): Promise<void> {
       or (status in ('checked','waiting') and updated_at < ${before(KEPT_HOURS * 60)}) for update skip locked`.execute(
       tx,
     )
-    for (const { id } of rows) await closeImport(tx, ctx, id, 'cancelled', now)
+    for (const { id } of rows) await closeImport(tx, id, 'cancelled', now)
     await tx
       .deleteFrom('key_import')
       .where('status', 'in', ['done', 'cancelled', 'failed'])

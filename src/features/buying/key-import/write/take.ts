@@ -163,7 +163,7 @@ export async function cancelImport(ctx: OperatorCtx, id: string): Promise<void> 
   requirePermission(ctx, 'key.import')
   await transaction(ctx, async (tx, now) => {
     const { status, itemCode } = await lockImport(tx, id)
-    await closeImport(tx, ctx, id, 'cancelled', now)
+    await closeImport(tx, id, 'cancelled', now)
     await recordAudit(tx, ctx, now, [
       {
         action: 'cancel',

@@ -23,10 +23,7 @@ export async function cancelByOperator(
 }
 
 /** Everything about a shopper who asked for it, as their own page would give it. Throws 'not_found'. */
-export async function exportByOperator(
-  ctx: OperatorCtx,
-  shopper: string,
-): Promise<PersonExport> {
+export async function exportByOperator(ctx: OperatorCtx, shopper: string): Promise<PersonExport> {
   requirePermission(ctx, 'export.personal')
   const accountId = await transaction(ctx, async (tx) => {
     const { id } = await lockShopper(tx, shopper)

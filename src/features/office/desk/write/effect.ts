@@ -5,7 +5,7 @@ import type { RefundDestination } from '#features/buying/refund/rules.ts'
 import { lockOrderById, readVersion, type LockedOrder } from '#features/buying/order/queries.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { weighAct, type Weighed } from '#features/team/approval/commands.ts'
-import { MEASURES, type ActKind } from '#features/team/approval/rules.ts'
+import { MEASURES, type MoneyKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission, type LimitedPermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -105,7 +105,7 @@ function effectOf(
   }
 }
 
-function weighedAs(kind: ActKind, weighed: Weighed): Pick<Found, 'limits' | 'needsAnother'> {
+function weighedAs(kind: MoneyKind, weighed: Weighed): Pick<Found, 'limits' | 'needsAnother'> {
   return {
     limits: { permission: MEASURES[kind].permission, counted: weighed },
     needsAnother: weighed.needsAnother,

@@ -144,7 +144,7 @@ export async function doDueResets(ctx: Ctx): Promise<void> {
     await transaction(ctx, async (tx, now) => {
       const colleague = await findColleague(tx, name)
       const open = colleague && (await lockReset(tx, colleague.id))
-      if (open?.state !== 'delayed' || open.dueAt === null || open.dueAt > now) return
+      if (!colleague || open?.state !== 'delayed' || open.dueAt === null || open.dueAt > now) return
       if (colleague.isActive) await carryOut(tx, ctx, colleague, open)
       else await endReset(tx, ctx, { id: open.id, name })
     })

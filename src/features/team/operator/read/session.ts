@@ -45,12 +45,14 @@ interface SessionRow {
 
 /**
  * Who is signed in with a cookie's token, with the role as it is now; null for nobody, a session that has ended or was not used for
- * long, and a disabled operator. Notes the use, at most once a minute.
+ * long, and a disabled operator. Notes the use, at most once a minute, unless nobody used it: a page that keeps itself fresh does not
+ * keep its session alive.
  */
 export async function findOperatorSession(
   db: Db,
   ctx: Pick<Ctx, 'now'>,
   token: string | null,
+  isUse = true,
 ): Promise<SignedInOperator | null> {
   if (token === null || !SECRET.test(token)) return null
   const now = ctx.now()
@@ -65,7 +67,7 @@ export async function findOperatorSession(
   )
   const [row] = rows
   if (!row) return null
-  if (now.getTime() - row.seen_at.getTime() >= SESSION_TOUCH_MS)
+  if (isUse && now.getTime() - row.seen_at.getTime() >= SESSION_TOUCH_MS)
     await db
       .updateTable('operator_session')
       .set({ seen_at: now })
