@@ -34,6 +34,29 @@ import {
   ordersSendMail,
   ordersNote,
 } from './calls/order-acts.ts'
+import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
+import {
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+} from './calls/money.ts'
+import {
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+} from './calls/money-bank.ts'
+import { moneyDays, moneyLedger } from './calls/money-books.ts'
 import {
   email,
   endSession,
@@ -75,6 +98,18 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import {
+  casesAccept,
+  casesAssign,
+  casesDecline,
+  casesDue,
+  casesEvidence,
+  casesPreview,
+  casesReplace,
+} from './calls/case-acts.ts'
+import { casesList, casesOne, casesPicture } from './calls/case.ts'
+import { reviewsJudge, reviewsList } from './calls/review.ts'
+import { templatesList, templatesRemove, templatesSave } from './calls/template.ts'
 import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
 import {
   shoppersCredit,
@@ -97,6 +132,17 @@ import {
   teamRoleDelete,
   teamRoleSave,
 } from './calls/staff.ts'
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+} from './calls/system.ts'
 import {
   teamList,
   teamResume,
@@ -175,6 +221,8 @@ export const CONSOLE_CALLS = [
   ordersDecideDoubt,
   ordersSendMail,
   ordersNote,
+  ordersSaveView,
+  ordersRemoveView,
   byHandList,
   byHandClaim,
   byHandRelease,
@@ -195,6 +243,21 @@ export const CONSOLE_CALLS = [
   shoppersSendMail,
   shoppersErase,
   shoppersExport,
+  casesList,
+  casesOne,
+  casesPicture,
+  casesAssign,
+  casesDue,
+  casesPreview,
+  casesAccept,
+  casesReplace,
+  casesDecline,
+  casesEvidence,
+  templatesList,
+  templatesSave,
+  templatesRemove,
+  reviewsList,
+  reviewsJudge,
   auditList,
   ...SHELF_CALLS,
   ...IMPORT_CALLS,
@@ -220,4 +283,33 @@ export const CONSOLE_CALLS = [
   startSupplier,
   stopMethod,
   startMethod,
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+  moneyDays,
+  moneyLedger,
 ] as const

@@ -47,6 +47,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
+  answer_template: { personal: [], none: ['public_id', 'name', 'changed_by'] },
   audit_log: {
     personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
@@ -58,6 +59,14 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['kept_hash', 'people_hash', 'previous_hash', 'hash'],
   },
+  bank_line: {
+    personal: ['payer', 'text', 'note'],
+    none: ['reference', 'account', 'outcome', 'closed_by', 'fingerprint'],
+    days: EVIDENCE_DAYS,
+    by: 'forget_evidence',
+    text: `Who paid by transfer and what they wrote is taken out ${EVIDENCE_DAYS} days after the bank booked it, and with the account; what an operator noted stays.`,
+  },
+  bank_statement: { personal: [], none: ['format', 'digest', 'imported_by'] },
   bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
   bank_return: { personal: [], none: ['recorded_by'] },
   billing_address: {
@@ -124,6 +133,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   ledger_account: { personal: [], none: ['code'] },
+  ledger_closing: { personal: [], none: [] },
+  ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
     personal: ['account_id'],
     none: ['source'],
@@ -248,7 +259,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   refund_unit: { personal: [], none: [] },
   review: {
     personal: ['account_id', 'nickname', 'text'],
-    none: ['brand', 'country', 'source'],
+    none: ['brand', 'country', 'source', 'answer'],
     days: null,
     by: 'erasure',
     text: 'While it is published; with the account its name goes.',
@@ -263,7 +274,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   service_case: {
     personal: ['account_id', 'text'],
-    none: ['kind', 'reason', 'destination', 'status', 'decided_by', 'note'],
+    none: ['kind', 'reason', 'destination', 'status', 'decided_by', 'claimed_by', 'note'],
     days: 540,
     by: 'forget_evidence',
     text: 'What a buyer wrote is taken out 540 days after the decision, and with the account.',
@@ -345,6 +356,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'What an operator noted about money that belongs to no order.',
   },
   sweep: { personal: [], none: ['name', 'error'] },
+  system_check: { personal: [], none: ['subject', 'problems', 'work', 'note'] },
   transition_rule: { personal: [], none: ['machine', 'from_status', 'to_status'] },
   unit: { personal: [], none: ['key', 'name'] },
   uploaded_picture: {

@@ -134,6 +134,8 @@ const LIMITS: Readonly<
 
 /** What a role of the shop's own allows. */
 export interface OwnRole {
+  /** As people read it. */
+  readonly name: string
   readonly permissions: readonly Permission[]
   /** US cents for one shopper within a day; null for no limit. */
   readonly limits: Readonly<Partial<Record<LimitedPermission, bigint | null>>>
