@@ -81,6 +81,15 @@ export interface AlertMessageTable {
   failure: Generated<string>
 }
 
+export interface AnswerTemplateTable {
+  id: string
+  public_id: string
+  name: string
+  texts: Json
+  changed_by: string
+  changed_at: Timestamp
+}
+
 export interface ArticleTable {
   kind: 'news' | 'faq' | 'page'
   code: string
@@ -131,6 +140,24 @@ export interface AuditSealTable {
   forgotten_at: Timestamp | null
 }
 
+export interface BankLineTable {
+  id: string
+  public_id: string
+  statement_id: string
+  fingerprint: Buffer
+  booked_on: Day
+  currency: string
+  amount_minor: Numeric
+  payer: string | null
+  text: string
+  reference: string | null
+  account: string | null
+  outcome: 'matched' | 'set_aside' | null
+  note: Generated<string>
+  closed_at: Timestamp | null
+  closed_by: string | null
+}
+
 export interface BankReceiptTable {
   id: string
   attempt_id: string
@@ -145,6 +172,19 @@ export interface BankReturnTable {
   refund_id: string
   recorded_at: Timestamp
   recorded_by: string
+}
+
+export interface BankStatementTable {
+  id: string
+  public_id: string
+  format: 'camt053' | 'csv'
+  digest: Buffer
+  lines: number
+  known: number
+  skipped: number
+  faulty: number
+  imported_at: Timestamp
+  imported_by: string
 }
 
 export interface BillingAddressTable {
@@ -605,6 +645,23 @@ export interface LedgerAccountTable {
   code: string
   currency: string
   balance_minor: Numeric | null
+}
+
+export interface LedgerClosingTable {
+  day: Day
+  begins: Timestamp
+  ends: Timestamp
+  transfers: number
+  closed_at: Timestamp
+}
+
+export interface LedgerDayTable {
+  day: Day
+  account: string
+  currency: string
+  debit_minor: Numeric
+  credit_minor: Numeric
+  balance_minor: Numeric
 }
 
 export interface LedgerTransferTable {
@@ -1283,6 +1340,9 @@ export interface ReviewTable {
   source: string
   account_id: string | null
   order_id: string | null
+  answer: string | null
+  answered_at: Timestamp | null
+  looked_at: Timestamp | null
 }
 
 export interface RunningProcessTable {
@@ -1359,6 +1419,9 @@ export interface ServiceCaseTable {
   note: Generated<string>
   created_at: Timestamp
   decided_at: Timestamp | null
+  claimed_by: string | null
+  claimed_at: Timestamp | null
+  due_at: Timestamp | null
 }
 
 export interface ServiceCaseUnitTable {
@@ -1685,6 +1748,15 @@ export interface SweepTable {
   leased_until: Timestamp | null
 }
 
+export interface SystemCheckTable {
+  subject: string
+  place: number
+  problems: string[]
+  work: string[]
+  note: string
+  looked_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -1782,12 +1854,15 @@ export interface Tables {
   agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
+  answer_template: AnswerTemplateTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
   audit_seal: AuditSealTable
+  bank_line: BankLineTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
+  bank_statement: BankStatementTable
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
@@ -1830,6 +1905,8 @@ export interface Tables {
   key_shelf: KeyShelfTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
+  ledger_closing: LedgerClosingTable
+  ledger_day: LedgerDayTable
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
@@ -1919,6 +1996,7 @@ export interface Tables {
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
+  system_check: SystemCheckTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable
