@@ -1227,21 +1227,6 @@ CREATE INDEX alert_message_age ON public.alert_message USING btree (created_at);
 
 CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at) WHERE (next_at IS NOT NULL);
 
-create table answer_template (
-  id uuid not null,
-  public_id public_id not null,
-  name text not null,
-  texts jsonb not null,
-  changed_by text not null,
-  changed_at timestamp with time zone not null,
-  constraint answer_template_pkey PRIMARY KEY (id),
-  constraint answer_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 100))),
-  constraint answer_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
-  constraint answer_template_name_key UNIQUE (name),
-  constraint answer_template_public_id_key UNIQUE (public_id),
-  constraint answer_template_texts_check CHECK (((jsonb_typeof(texts) = 'object'::text) AND (texts <> '{}'::jsonb)))
-);
-
 create table article (
   kind text not null,
   code code not null,
@@ -2299,9 +2284,9 @@ END),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint operator_act_has_money CHECK ((((permission = 'staff.manage'::text) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['key_import'::text, 'refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text]))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['key.import'::text, 'order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'order.deliver'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -2593,6 +2578,8 @@ create table order_line (
   constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 200))),
   constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
 );
+
+CREATE INDEX order_line_account ON public.order_line USING gin (account_fields jsonb_path_ops) WHERE (account_fields <> '{}'::jsonb);
 
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
@@ -3352,13 +3339,8 @@ create table review (
   source text not null,
   account_id uuid,
   order_id uuid,
-  answer text,
-  answered_at timestamp with time zone,
-  looked_at timestamp with time zone,
   constraint review_pkey PRIMARY KEY (id),
   constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  constraint review_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
-  constraint review_answered_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint review_check CHECK (((account_id IS NULL) OR (order_id IS NOT NULL))),
   constraint review_country_fkey FOREIGN KEY (country) REFERENCES country(code),
@@ -3372,10 +3354,6 @@ CREATE INDEX review_account ON public.review USING btree (account_id, published_
 CREATE INDEX review_brand ON public.review USING btree (brand, published_at DESC);
 
 CREATE UNIQUE INDEX review_once ON public.review USING btree (order_id, brand) WHERE (order_id IS NOT NULL);
-
-CREATE INDEX review_to_look_at ON public.review USING btree (published_at DESC, id DESC) WHERE ((looked_at IS NULL) AND (source = 'shopper'::text));
-
-CREATE INDEX review_told ON public.review USING btree (published_at DESC, id DESC) WHERE (source = 'shopper'::text);
 
 CREATE TRIGGER review_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.review FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -3504,19 +3482,13 @@ create table service_case (
   note text not null default ''::text,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
-  claimed_by text,
-  claimed_at timestamp with time zone,
-  due_at timestamp with time zone,
   constraint service_case_pkey PRIMARY KEY (id),
   constraint service_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint service_case_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint service_case_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint service_case_check2 CHECK (((kind = 'dispute'::text) = (reason = 'disputed'::text))),
-  constraint service_case_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
-  constraint service_case_claimed_check CHECK (((claimed_by IS NULL) = (claimed_at IS NULL))),
   constraint service_case_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint service_case_destination_check CHECK ((destination = ANY (ARRAY['original'::text, 'store_credit'::text]))),
-  constraint service_case_due_check CHECK (((due_at IS NULL) OR (kind = 'dispute'::text))),
   constraint service_case_kind_check CHECK ((kind = ANY (ARRAY['refund_request'::text, 'faulty_key'::text, 'dispute'::text]))),
   constraint service_case_note_check CHECK ((length(note) <= 2000)),
   constraint service_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
@@ -3529,15 +3501,9 @@ create table service_case (
 
 CREATE INDEX service_case_account ON public.service_case USING btree (account_id, created_at);
 
-CREATE INDEX service_case_closed ON public.service_case USING btree (decided_at DESC, id DESC) WHERE (status <> 'open'::text);
-
-CREATE INDEX service_case_kind ON public.service_case USING btree (kind, created_at);
-
 CREATE UNIQUE INDEX service_case_once ON public.service_case USING btree (order_id, kind) WHERE ((status = 'open'::text) AND (kind <> 'faulty_key'::text));
 
 CREATE INDEX service_case_open ON public.service_case USING btree (created_at) WHERE (status = 'open'::text);
-
-CREATE INDEX service_case_open_kind ON public.service_case USING btree (kind, created_at, id) WHERE (status = 'open'::text);
 
 CREATE INDEX service_case_order ON public.service_case USING btree (order_id, created_at);
 

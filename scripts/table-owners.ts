@@ -46,7 +46,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   verification: ['verification'],
   'saved-account': ['saved_account'],
   'after-sales': ['service_case', 'service_case_unit'],
-  'bank-transfer': ['bank_receipt', 'bank_return'],
+  'bank-transfer': ['bank_line', 'bank_receipt', 'bank_return', 'bank_statement'],
   cart: ['cart_line'],
   gate: ['age_proof', 'delivery_check', 'delivery_use', 'screening_check', 'screening_entry'],
   fulfilment: ['delivery_time'],
@@ -94,6 +94,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'operator_totp',
   ],
   approval: ['operator_act'],
+  system: ['system_check'],
+  books: ['ledger_closing', 'ledger_day'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],
   schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],

@@ -5,6 +5,13 @@ import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { closeDays } from '#features/office/books/commands.ts'
+import { recordChecks } from '#features/office/system/commands.ts'
+import {
+  CHECK_SWEEP,
+  CHECKED_EVERY_SECONDS,
+  type SystemCheck,
+} from '#features/office/system/rules.ts'
 import { forgetOldEvidence, forgetWhatCameToNothing } from '#features/leaving/retention/commands.ts'
 import { watchFavourites } from '#features/people/favourite/jobs.ts'
 import { measureDeliveryTimes, tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
@@ -72,6 +79,10 @@ export interface SweepParts {
   readonly vault: Vault | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
+  /** Of the shop: its days are closed by it. */
+  readonly timeZone: string
+  /** The doctor's looks at this machine and its services, for the console. */
+  readonly examine?: () => Promise<readonly SystemCheck[]>
 }
 
 const MINUTELY = { everySeconds: 60 }
@@ -116,6 +127,12 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
+    ...sweepsOfChecks(ctx, parts),
+    {
+      name: 'close_days',
+      due: HOURLY,
+      run: (signal) => closeDays(ctx, parts.timeZone, signal),
+    },
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -232,6 +249,17 @@ function sweepsOfAudit(
       name: 'tell_audit_head',
       due: { dailyAtMinute: 6 * 60 + 11 },
       run: () => tellHead(ctx, { publicUrl, dataDirectory }),
+    },
+  ]
+}
+
+function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Sweep[] {
+  if (!examine) return []
+  return [
+    {
+      name: CHECK_SWEEP,
+      due: { everySeconds: CHECKED_EVERY_SECONDS },
+      run: async () => recordChecks(ctx, await examine()),
     },
   ]
 }

@@ -9,6 +9,7 @@ import { openKeys } from '#platform/keys.ts'
 import { offerDemoGoods, orderDemoKeys } from '#features/supply/routing/commands.ts'
 import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
+import { PROMISES_WITHIN_MS } from '#features/office/system/rules.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createLogger } from '#platform/log.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
@@ -18,6 +19,7 @@ import { offeredSmsSender } from '#providers/sms/offered.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
+import { examineHere } from './cli/doctor.ts'
 import { paymentProviders } from './payment-providers.ts'
 
 /** The jobs process. Run by Node from its sources; nothing here is built. */
@@ -60,6 +62,7 @@ const background = await startBackground({
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
   rates: await offeredRates(config.rates),
   screening: await offeredScreening(config.screening),
+  examine: () => examineHere(config, PROMISES_WITHIN_MS),
 })
 log.info('ready for jobs')
 

@@ -39,7 +39,10 @@ export const doctor: Run = async () => {
 }
 
 /** Each look is bounded in time, and none waits for another, so that a machine in trouble gets its answer too. */
-export function examine(config: Config): Promise<readonly Finding[]> {
+export function examine(
+  config: Config,
+  promisesWithinMs?: number,
+): Promise<readonly Finding[]> {
   return Promise.all([
     finding('shop', async () => ({ note: shop(config) })),
     finding('runtime', async () => nodeVersion()),
@@ -61,9 +64,19 @@ export function examine(config: Config): Promise<readonly Finding[]> {
     finding('settings', () => lookAtSettings(config)),
     finding('background', () => lookAtBackground(config)),
     finding('alerts', () => lookAtAlerts(config)),
-    finding('orders', () => lookAtOrders(config)),
+    finding('orders', () => lookAtOrders(config, promisesWithinMs)),
     finding('audit', () => lookAtAudit(config)),
   ])
+}
+
+/** The same of a process of the shop, which is told by an address where its own database is. */
+export function examineHere(
+  config: Config,
+  promisesWithinMs: number,
+): Promise<readonly Finding[]> {
+  const own = runningEmbeddedPostgres(config.dataDirectory)?.program
+  const isEmbedded = own !== undefined && config.databaseUrl?.reveal() === own
+  return examine(isEmbedded ? { ...config, databaseUrl: undefined } : config, promisesWithinMs)
 }
 
 function nodeVersion(): Found {

@@ -16,6 +16,7 @@ export interface ConsoleRoute {
 /** Every page of the console: the table of contents. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'sign-in', path: '/sign-in', needs: 'visitor' },
+  { page: 'invitation', path: '/invitation', needs: 'visitor' },
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
@@ -26,11 +27,17 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read' },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
+  { page: 'keys', path: '/keys', needs: 'key.read' },
+  { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
+  { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
+  { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
+  { page: 'tokens', path: '/tokens', needs: null },
+  { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
 export interface RouteMatch {
@@ -68,7 +75,7 @@ export interface NavEntry {
 }
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'shop'
+  readonly name: 'top' | 'sales' | 'catalogue' | 'finance' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
@@ -83,6 +90,8 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
+  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
+  { name: 'finance', entries: [{ page: 'money', path: '/money', icon: 'wallet' }] },
   {
     name: 'shop',
     entries: [
@@ -91,6 +100,8 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'audit', path: '/audit', icon: 'clock' },
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
+      { page: 'tokens', path: '/tokens', icon: 'key' },
+      { page: 'system', path: '/system', icon: 'gear' },
     ],
   },
 ]

@@ -103,6 +103,9 @@ export type FieldReason =
   | 'method_unavailable'
   | 'amount_between'
   | 'amount_step'
+  | 'file_kind'
+  | 'file_broken'
+  | 'file_columns'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -69,11 +69,7 @@ export function runSweeps(ctx: Ctx, sweeps: readonly Sweep[], holder: string): S
   const following = follow()
   return {
     async want(name) {
-      await ctx.db
-        .updateTable('sweep')
-        .set({ wanted_at: ctx.now() })
-        .where('name', '=', name)
-        .execute()
+      await wantSweep(ctx, name)
       heard.resolve()
     },
     async stop() {
@@ -82,6 +78,19 @@ export function runSweeps(ctx: Ctx, sweeps: readonly Sweep[], holder: string): S
       await Promise.all(running.values())
     },
   }
+}
+
+/** Has whichever process runs a sweep look at it within a second or two. @returns false where no process does */
+export async function wantSweep(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sweep')
+    .set({ wanted_at: now() })
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Over after a second, at a word, or at the end. */

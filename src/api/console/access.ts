@@ -40,6 +40,8 @@ const money = (limitedBy: LimitedPermission): Rest => ({
   limitedBy,
   secondPerson: 'above-limit',
 })
+/** Money that is noted counts against the limits of who notes it. */
+const NOTED = { byToken, limitedBy: 'payment.note', secondPerson: 'above-limit' } as const
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -123,6 +125,8 @@ export const ACCESS = {
   'console/orders/decide_doubt': write('order.deliver', money('order.refund')),
   'console/orders/send_mail': write('order.refund', { byToken }),
   'console/orders/note': write('order.refund', { byToken }),
+  'console/orders/save_view': write('order.read'),
+  'console/orders/remove_view': write('order.read'),
   'console/by_hand/list': read('order.deliver', { byToken }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
@@ -165,6 +169,9 @@ export const ACCESS = {
   'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
   'console/audit/file': read('staff.read', { proof: 'personal' }),
   'console/audit/seals': read('staff.read', { byToken }),
+  'console/tokens/list': read('signed-in'),
+  'console/tokens/create': write('signed-in', { proof: 'access' }),
+  'console/tokens/revoke': write('signed-in'),
   'console/webhooks/list': read('reseller.read', { byToken }),
   'console/webhooks/deliveries': read('reseller.read', { byToken }),
   'console/webhooks/replay': write('reseller.manage', { byToken }),
@@ -180,6 +187,35 @@ export const ACCESS = {
   'console/selling/start_supplier': write('system.manage', { byToken }),
   'console/selling/stop_method': write('payment.settings', { byToken }),
   'console/selling/start_method': write('payment.settings', { byToken }),
+  'console/money/providers': read('payment.read', { byToken }),
+  'console/money/unmatched': read('payment.read', { byToken }),
+  'console/money/unmatched/return': write('payment.note', NOTED),
+  'console/money/unmatched/close': write('payment.note', NOTED),
+  'console/money/differences': read('payment.read', { byToken }),
+  'console/money/differences/book': write('payment.note', NOTED),
+  'console/money/differences/close': write('payment.note', NOTED),
+  'console/money/compare': write('payment.note', { byToken }),
+  'console/money/bank/lines': read('payment.read', { byToken }),
+  'console/money/bank/effect': read('payment.read', { byToken }),
+  'console/money/bank/match': write('payment.note', NOTED),
+  'console/money/bank/set_aside': write('payment.note', { byToken }),
+  'console/money/bank/take_up': write('payment.note', { byToken }),
+  'console/money/bank/import': write('payment.note', { byToken }),
+  'console/money/bank/statements': read('payment.read', { byToken }),
+  'console/money/bank/returns': read('payment.read', { byToken }),
+  'console/money/bank/returned': write('payment.note', NOTED),
+  'console/money/ledger': read('ledger.read', { byToken }),
+  'console/money/days': read('ledger.read', { byToken }),
+  'console/system/health': read('system.read', { byToken }),
+  'console/system/checks': read('system.read', { byToken }),
+  'console/system/checks/run': write('system.read', { byToken }),
+  'console/system/jobs': read('system.read', { byToken }),
+  'console/system/jobs/retry': write('system.manage', { byToken }),
+  'console/system/mails': read('system.read', { byToken }),
+  'console/system/mails/retry': write('system.manage', { byToken }),
+  'console/system/notices_in': read('system.read', { byToken }),
+  'console/system/notices_out': read('system.read', { byToken }),
+  'console/system/notices_out/replay': write('reseller.manage', { byToken }),
 } as const satisfies Readonly<Record<string, CallAccess>>
 
 export type ConsolePath = keyof typeof ACCESS

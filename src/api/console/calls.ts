@@ -34,6 +34,29 @@ import {
   ordersSendMail,
   ordersNote,
 } from './calls/order-acts.ts'
+import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
+import {
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+} from './calls/money.ts'
+import {
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+} from './calls/money-bank.ts'
+import { moneyDays, moneyLedger } from './calls/money-books.ts'
 import {
   email,
   endSession,
@@ -109,6 +132,17 @@ import {
   teamRoleDelete,
   teamRoleSave,
 } from './calls/staff.ts'
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+} from './calls/system.ts'
 import {
   teamList,
   teamResume,
@@ -124,6 +158,8 @@ import {
   webhooksList,
   webhooksReplay,
 } from './calls/webhooks.ts'
+
+import { tokensCreate, tokensList, tokensRevoke } from './calls/tokens.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -185,6 +221,8 @@ export const CONSOLE_CALLS = [
   ordersDecideDoubt,
   ordersSendMail,
   ordersNote,
+  ordersSaveView,
+  ordersRemoveView,
   byHandList,
   byHandClaim,
   byHandRelease,
@@ -227,6 +265,9 @@ export const CONSOLE_CALLS = [
   auditExport,
   auditFile,
   auditSeals,
+  tokensList,
+  tokensCreate,
+  tokensRevoke,
   webhooksList,
   webhooksDeliveries,
   webhooksReplay,
@@ -242,4 +283,33 @@ export const CONSOLE_CALLS = [
   startSupplier,
   stopMethod,
   startMethod,
+  systemChecks,
+  systemChecksRun,
+  systemHealth,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+  moneyCompare,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedClose,
+  moneyUnmatchedReturn,
+  moneyBankEffect,
+  moneyBankImport,
+  moneyBankLines,
+  moneyBankMatch,
+  moneyBankReturned,
+  moneyBankReturns,
+  moneyBankSetAside,
+  moneyBankStatements,
+  moneyBankTakeUp,
+  moneyDays,
+  moneyLedger,
 ] as const

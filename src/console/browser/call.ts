@@ -53,6 +53,20 @@ export function readConsole<Data>(
   return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
 }
 
+/** The same with a file; its input stands in the address. */
+export function sendFile<Data>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  file: Blob,
+): Promise<CallOutcome<Data>> {
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  return ask(`${path}?${new URLSearchParams(given).toString()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+}
+
 async function ask<Data>(path: string, init: RequestInit): Promise<CallOutcome<Data>> {
   const answer = await fetch(`/api/console/${path}`, init)
   const { code, msg, data } = (await answer.json()) as Envelope

@@ -64,6 +64,15 @@ export function bankTransfers(ctx: Ctx): PaymentProvider {
 }
 
 export {
+  eraseBankLines,
+  forgetLines,
+  importStatement,
+  setLineAside,
+  takeLineUp,
+  type StatementRun,
+} from './write/statement.ts'
+export {
+  matchLine,
   recordReceipt,
   recordReturn,
   recordWaitingReceipt,

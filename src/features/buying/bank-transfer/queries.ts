@@ -85,3 +85,15 @@ export async function findReceipt(db: Db, reference: string): Promise<string | n
     .executeTakeFirst()
   return row?.attempt_id ?? null
 }
+
+export {
+  countOpenLines,
+  exportBankLines,
+  getCandidate,
+  getLine,
+  listLines,
+  listReturnsToSend,
+  listStatements,
+  suggestOrders,
+  type BankLine,
+} from './read/lines.ts'

@@ -1,5 +1,6 @@
 import { exportAccount } from '#features/people/account/queries.ts'
 import { exportCase } from '#features/buying/after-sales/queries.ts'
+import { exportBankLines } from '#features/buying/bank-transfer/queries.ts'
 import { exportAddress } from '#features/people/address/queries.ts'
 import { exportCart } from '#features/buying/cart/queries.ts'
 import { exportGate } from '#features/buying/gate/queries.ts'
@@ -54,6 +55,7 @@ const SECTIONS: readonly Section[] = [
   ['notes_of_the_team', exportShopperNote],
   ['reviews', exportReview],
   ['notices', exportNotice],
+  ['bank_lines', exportBankLines],
   ['pictures', exportUpload],
   ['mails', exportMail],
   ['text_messages', exportPhone],

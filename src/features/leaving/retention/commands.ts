@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { eraseBankLines, forgetLines } from '#features/buying/bank-transfer/commands.ts'
 import { removeOldNotices } from '#features/buying/payment/commands.ts'
 import { AUDIT_DAYS, CHANGE_DAYS, EVIDENCE_DAYS, NOTICE_DAYS, UNPAID_DAYS } from './rules.ts'
 
@@ -25,6 +26,7 @@ async function forget(
 /** Part of erasing a person: what evidence tells of them goes, but for what an open dispute needs; that goes when its term is over. */
 export async function eraseEvidence(tx: Tx, accountId: string): Promise<void> {
   const never = new Date(0)
+  await eraseBankLines(tx, accountId)
   while ((await forget(tx, accountId, never, never)) > 0);
 }
 
@@ -34,6 +36,7 @@ export async function forgetOldEvidence(
   signal?: AbortSignal,
 ): Promise<number> {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+  while (!signal?.aborted && (await forgetLines(ctx.db, before(EVIDENCE_DAYS))) > 0);
   for (let total = 0; ; ) {
     const count = signal?.aborted
       ? 0

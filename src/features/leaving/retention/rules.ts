@@ -59,6 +59,14 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     personal: [],
     none: ['kept_hash', 'people_hash', 'previous_hash', 'hash'],
   },
+  bank_line: {
+    personal: ['payer', 'text', 'note'],
+    none: ['reference', 'account', 'outcome', 'closed_by', 'fingerprint'],
+    days: EVIDENCE_DAYS,
+    by: 'forget_evidence',
+    text: `Who paid by transfer and what they wrote is taken out ${EVIDENCE_DAYS} days after the bank booked it, and with the account; what an operator noted stays.`,
+  },
+  bank_statement: { personal: [], none: ['format', 'digest', 'imported_by'] },
   bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
   bank_return: { personal: [], none: ['recorded_by'] },
   billing_address: {
@@ -125,6 +133,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   ledger_account: { personal: [], none: ['code'] },
+  ledger_closing: { personal: [], none: [] },
+  ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
     personal: ['account_id'],
     none: ['source'],
@@ -346,6 +356,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'What an operator noted about money that belongs to no order.',
   },
   sweep: { personal: [], none: ['name', 'error'] },
+  system_check: { personal: [], none: ['subject', 'problems', 'work', 'note'] },
   transition_rule: { personal: [], none: ['machine', 'from_status', 'to_status'] },
   unit: { personal: [], none: ['key', 'name'] },
   uploaded_picture: {

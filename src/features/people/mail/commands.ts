@@ -166,6 +166,25 @@ export async function resumeMail(ctx: Ctx): Promise<void> {
   })
 }
 
+/** Has mails tried now that are neither sent nor given up, and that no worker is sending. @returns the ids of those */
+export async function requeueMails(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string; job: string | null }>`
+    select m.id, j.id::text as job from outgoing_mail m left join graphile_worker.jobs j on j.key = coalesce(m.job_key, 'mail:' || m.id)
+    where m.id = any(${[...ids]}::uuid[]) and m.sent_at is null and m.recipient is not null and j.locked_at is null order by m.id for update of m`.execute(
+    tx,
+  )
+  const jobs = [...new Set(rows.flatMap(({ job }) => job ?? []))]
+  await sql`select graphile_worker.reschedule_jobs(${jobs}::bigint[], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+  // Whose job is lost gets one of its own.
+  for (const { id } of rows.filter(({ job }) => job === null)) {
+    await sql`update outgoing_mail set job_key = 'mail:' || id where id = ${id}`.execute(tx)
+    await enqueue(tx, 'send_mail', { ids: [id] }, `mail:${id}`)
+  }
+  return rows.map(({ id }) => id)
+}
+
 /** Takes away every mail of a person; a last one to tell of it is posted afterwards, without the account. */
 export async function eraseMail(tx: Tx, accountId: string): Promise<void> {
   await tx

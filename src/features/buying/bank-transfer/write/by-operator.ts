@@ -10,12 +10,17 @@ import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { findTransferOfOrder } from '../queries.ts'
+import { receiptOfLine } from '../rules.ts'
+import { getLine } from '../read/lines.ts'
+import { closeLineOf } from './statement.ts'
 
 export interface Receipt {
   readonly orderNumber: string
   readonly money: Money
   /** What names the line of the statement: entered twice it counts once. */
   readonly reference: string
+  /** What had come for the order when this was decided: where it is more by now, nothing is noted. */
+  readonly seenMinor?: bigint
 }
 
 export interface RecordedReceipt {
@@ -34,9 +39,11 @@ export interface RecordedReceipt {
 export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise<RecordedReceipt> {
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
-    const { attemptId, isNew } = await findNew(tx, receipt)
+    const { attemptId, isNew, receivedMinor } = await findNew(tx, receipt)
     if (!isNew) return { attemptId, isNew, waits: null }
-    const { orderNumber, money, reference } = receipt
+    const { orderNumber, money, reference, seenMinor } = receipt
+    if (seenMinor !== undefined && seenMinor !== receivedMinor)
+      throw new AppError('changed_meanwhile')
     const order = await getOrderByNumber(tx, orderNumber)
     const waits = await askLeave(tx, ctx, {
       kind: 'bank_receipt',
@@ -50,6 +57,25 @@ export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise
     if (waits === null) await insertReceipt(tx, ctx, attemptId, receipt)
     return { attemptId, isNew, waits }
   })
+}
+
+/**
+ * Notes a line of an imported statement as an order's money; said again it changes nothing. Throws as `recordReceipt` does, and
+ * 'changed_meanwhile' where somebody has set the line aside or matched it to another order.
+ */
+export async function matchLine(
+  ctx: OperatorCtx,
+  {
+    line,
+    orderNumber,
+    seenMinor,
+  }: { readonly line: string; readonly orderNumber: string; readonly seenMinor: bigint },
+): Promise<RecordedReceipt> {
+  requirePermission(ctx, 'payment.note')
+  const { money, outcome, orderNumber: matchedTo } = await getLine(ctx.db, line)
+  if (outcome === 'set_aside' || (outcome === 'matched' && matchedTo !== orderNumber))
+    throw new AppError('changed_meanwhile')
+  return recordReceipt(ctx, { orderNumber, money, reference: receiptOfLine(line), seenMinor })
 }
 
 /** What approving it does. Throws as `recordReceipt` does. @returns the attempt, which is to be asked about */
@@ -67,7 +93,11 @@ export async function recordWaitingReceipt(
 async function findNew(
   tx: Tx,
   { orderNumber, money, reference }: Receipt,
-): Promise<{ readonly attemptId: string; readonly isNew: boolean }> {
+): Promise<{
+  readonly attemptId: string
+  readonly isNew: boolean
+  readonly receivedMinor: bigint
+}> {
   const transfer = await findTransferOfOrder(tx, orderNumber)
   if (!transfer) throw new AppError('not_found')
   const { attemptId, received } = transfer
@@ -83,7 +113,7 @@ async function findNew(
       known.currency !== money.currency)
   if (isOther || (!known && received && received.currency !== money.currency))
     throw new AppError('conflict')
-  return { attemptId, isNew: !known }
+  return { attemptId, isNew: !known, receivedMinor: received?.minor ?? 0n }
 }
 
 async function insertReceipt(
@@ -93,6 +123,7 @@ async function insertReceipt(
   { orderNumber, money, reference }: Receipt,
 ): Promise<void> {
   const now = ctx.now()
+  await closeLineOf(tx, ctx, { reference, money })
   await tx
     .insertInto('bank_receipt')
     .values({

@@ -12,12 +12,22 @@ import type { DifferenceKind } from '../queries.ts'
 
 /**
  * Books a refund that was made by hand at the provider: as money that was taken back, with what that means for goods not delivered yet
- * and for store credit. Throws 'not_found', and 'order_closed' for a difference that is seen to, or none of refunds.
+ * and for store credit. Throws 'not_found', 'order_closed' for a difference that is seen to, or none of refunds, and
+ * 'changed_meanwhile' where the provider tells of another sum than the one that was seen.
  * @returns the act that waits for another person; null where it is booked
  */
-export async function bookDifference(ctx: OperatorCtx, publicId: string): Promise<Waits> {
+export async function bookDifference(
+  ctx: OperatorCtx,
+  publicId: string,
+  seenMinor: bigint | null = null,
+): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
+    const { attemptId } = await getOpen(tx, publicId)
+    // A comparison that brings it up to date holds the payment.
+    await lockAttempt(tx, attemptId)
+    const { toldMinor } = await getOpen(tx, publicId)
+    if (seenMinor !== null && seenMinor !== toldMinor) throw new AppError('changed_meanwhile')
     const waits = await askAbout(tx, ctx, 'difference_book', publicId, {})
     if (waits === null) await book(tx, ctx, publicId)
     return waits
@@ -105,6 +115,7 @@ interface OpenDifference {
   readonly attemptId: string
   readonly kind: DifferenceKind
   readonly currency: string
+  readonly toldMinor: bigint
   readonly moreMinor: bigint
 }
 
@@ -120,6 +131,7 @@ async function getOpen(tx: Tx, publicId: string): Promise<OpenDifference> {
     attemptId: row.attempt_id,
     kind: row.kind,
     currency: row.currency,
+    toldMinor: BigInt(row.told_minor),
     moreMinor: BigInt(row.told_minor) - BigInt(row.known_minor),
   }
 }

@@ -1,0 +1,59 @@
+import {
+  findClosing,
+  listBalancesUntil,
+  listClosings,
+  listDayBalances,
+} from '#features/office/books/queries.ts'
+import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
+import { moneyTexts } from '../kit/money.ts'
+import type { ConsoleContext } from '../page.ts'
+
+export interface LedgerView {
+  readonly view: 'ledger'
+  /** Null for the books as they are now. */
+  readonly day: string | null
+  readonly closed: string | null
+  readonly accounts: readonly {
+    readonly id: string
+    readonly account: string
+    readonly debit: string
+    readonly credit: string
+    readonly balance: string
+    readonly isNegative: boolean
+  }[]
+  readonly days: readonly { readonly day: string; readonly shown: string }[]
+}
+
+const DAYS = 14
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+export async function loadLedger(context: ConsoleContext): Promise<LedgerView> {
+  const { ctx, query, language, timeZone } = context
+  const wanted = query.get('day')
+  const isDay = wanted !== null && DAY.test(wanted) && !Number.isNaN(Date.parse(wanted))
+  const [closing, days, money] = await Promise.all([
+    isDay ? findClosing(ctx.db, wanted) : null,
+    listClosings(ctx.db, null, DAYS),
+    moneyTexts(context),
+  ])
+  const balances = closing
+    ? await listDayBalances(ctx.db, closing.day)
+    : await listBalancesUntil(ctx.db, ctx.now())
+  return {
+    view: 'ledger',
+    day: closing?.day ?? null,
+    closed: closing && formatShortMoment(language.code, closing.closedAt, timeZone),
+    accounts: balances.map((each) => ({
+      id: `${each.account} ${each.currency}`,
+      account: each.account,
+      debit: money(each.debitMinor, each.currency),
+      credit: money(each.creditMinor, each.currency),
+      balance: money(each.balanceMinor, each.currency),
+      isNegative: each.balanceMinor < 0n,
+    })),
+    days: days.map(({ day }) => ({
+      day,
+      shown: formatDate(language.code, new Date(`${day}T12:00:00Z`), 'UTC'),
+    })),
+  }
+}

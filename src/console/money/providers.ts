@@ -1,0 +1,129 @@
+import { listDifferences } from '#features/buying/reconciliation/queries.ts'
+import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
+import { listProviders, type ProviderState } from '#features/office/books/queries.ts'
+import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { moneyTexts } from '../kit/money.ts'
+import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+
+export interface ProvidersView {
+  readonly view: 'providers'
+  readonly rows: readonly {
+    readonly code: string
+    readonly look: StateLook
+    readonly state: string
+    /** What the provider answered last where asking it fails. */
+    readonly failure: string | null
+    readonly lastNotice: string
+    readonly open: string
+    readonly received: readonly string[]
+    readonly compared: string | null
+    readonly unmatched: number
+    readonly differences: number
+  }[]
+}
+
+export interface UnmatchedView {
+  readonly view: 'unmatched'
+  readonly rows: readonly {
+    readonly id: string
+    readonly provider: string
+    readonly reference: string
+    readonly amount: string
+    readonly found: string
+  }[]
+}
+
+export interface DifferencesView {
+  readonly view: 'differences'
+  readonly rows: readonly {
+    readonly id: string
+    readonly kind: 'refunded_elsewhere' | 'captured_less' | 'not_comparable'
+    readonly order: string
+    readonly grouped: string
+    readonly provider: string
+    readonly told: string
+    readonly toldMinor: string
+    readonly known: string
+    readonly found: string
+  }[]
+}
+
+const LISTED = 500
+const DAY_MS = 86_400_000
+const OPEN_COUNTED = 1_000
+
+export async function loadProviders(context: ConsoleContext): Promise<ProvidersView> {
+  const { ctx, language, timeZone } = context
+  const now = ctx.now()
+  const [states, money] = await Promise.all([
+    listProviders(ctx.db, [], new Date(now.getTime() - DAY_MS)),
+    moneyTexts(context),
+  ])
+  const ago = (at: Date | null) =>
+    at === null ? '–' : formatDuration(language.code, (now.getTime() - at.getTime()) / 1_000)
+  return {
+    view: 'providers',
+    rows: states.map((state) => ({
+      code: state.provider,
+      ...stateOf(context, state),
+      failure: state.failures > 0 ? state.failure : null,
+      lastNotice: ago(state.lastNoticeAt),
+      open: state.open >= OPEN_COUNTED ? `${OPEN_COUNTED}+` : String(state.open),
+      received: state.received.map(({ minor, currency }) => money(minor, currency)),
+      compared: state.comparedTo && formatShortMoment(language.code, state.comparedTo, timeZone),
+      unmatched: state.unmatched,
+      differences: state.differences,
+    })),
+  }
+}
+
+function stateOf(
+  { t }: ConsoleContext,
+  { failures, askedAt, unmatched, differences }: ProviderState,
+): { readonly look: StateLook; readonly state: string } {
+  if (askedAt === null && failures === 0)
+    return { look: 'gone', state: t('console.money.notSetUp') }
+  if (failures > 0)
+    return { look: 'badge bad', state: t('console.money.failing', { count: failures }) }
+  if (unmatched + differences > 0)
+    return { look: 'badge warn', state: t('console.money.needsYou') }
+  return { look: 'done', state: t('console.system.healthy') }
+}
+
+export async function loadUnmatched(context: ConsoleContext): Promise<UnmatchedView> {
+  const { ctx, language, timeZone } = context
+  const [unmatched, money] = await Promise.all([listUnmatched(ctx.db, LISTED), moneyTexts(context)])
+  return {
+    view: 'unmatched',
+    rows: unmatched.map(({ publicId, provider, reference, amount, foundAt }) => ({
+      id: publicId,
+      provider,
+      reference,
+      amount: money(amount.minor, amount.currency),
+      found: formatShortMoment(language.code, foundAt, timeZone),
+    })),
+  }
+}
+
+export async function loadDifferences(context: ConsoleContext): Promise<DifferencesView> {
+  const { ctx, language, timeZone } = context
+  const [differences, money] = await Promise.all([
+    listDifferences(ctx.db, LISTED),
+    moneyTexts(context),
+  ])
+  return {
+    view: 'differences',
+    rows: differences.map((each) => ({
+      id: each.publicId,
+      kind: each.kind,
+      order: each.orderNumber,
+      grouped: groupedNumber(each.orderNumber),
+      provider: each.provider,
+      told: money(each.toldMinor, each.currency),
+      toldMinor: each.toldMinor.toString(),
+      known: money(each.knownMinor, each.currency),
+      found: formatShortMoment(language.code, each.foundAt, timeZone),
+    })),
+  }
+}

@@ -1,0 +1,164 @@
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { State } from '../kit/state.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import type { HealthView } from './health.ts'
+import type { SystemData } from './load.ts'
+import { SYSTEM_VIEWS } from './views.ts'
+import { WorkList } from './work-list.tsx'
+
+/** The machine: how its parts stand, what failed, what was told, and what the doctor found. */
+export function Page({ data }: { readonly data: SystemData }) {
+  const t = useT()
+  const { shown } = data
+  const attempt = useAttempt()
+  const problems = shown.view === 'health' ? (shown.checks?.problems.length ?? 0) : 0
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <h1>{t('console.system.nav')}</h1>
+          {shown.view === 'health' && <p>{t('console.system.lead', { count: problems })}</p>}
+        </div>
+        {shown.view === 'health' && (
+          <div className="acts">
+            <button
+              type="button"
+              className="btn edge"
+              disabled={attempt.isBusy}
+              onClick={() =>
+                void attempt.run(async () => {
+                  const outcome = await callConsole('system/checks/run')
+                  // The worker begins within two seconds.
+                  if (outcome.isDone) setTimeout(refreshPage, CHECKS_SHOWN_MS)
+                  return outcome
+                })
+              }
+            >
+              {t('console.system.run')}
+            </button>
+          </div>
+        )}
+      </div>
+      <Fault text={attempt.fault} />
+      <Views data={data} />
+      {shown.view === 'health' ? (
+        <Health shown={shown} />
+      ) : (
+        <WorkList key={shown.view} shown={shown} />
+      )}
+    </>
+  )
+}
+
+const CHECKS_SHOWN_MS = 6_000
+
+function Views({ data: { shown, counts } }: { readonly data: SystemData }) {
+  const t = useT()
+  return (
+    <nav className="views" aria-label={t('console.orders.views')}>
+      {SYSTEM_VIEWS.map((view) => {
+        const count = counts[view] ?? 0
+        return (
+          <a
+            key={view}
+            href={`${CONSOLE_PATH}/system?view=${view}`}
+            aria-current={view === shown.view ? 'page' : undefined}
+          >
+            {t(`console.system.view.${view}`)}
+            {count > 0 && <span className={view === 'jobs' ? 'n act' : 'n'}>{count}</span>}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Health({ shown }: { readonly shown: HealthView }) {
+  const t = useT()
+  return (
+    <>
+      <section className="panel flush">
+        <div className="scrollx">
+          <table className="fold">
+            <thead>
+              <tr>
+                <th>{t('console.system.part')}</th>
+                <th>{t('console.orders.state')}</th>
+                <th>{t('console.system.now')}</th>
+                <th>{t('console.system.version')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.parts.map((part) => (
+                <tr key={part.id}>
+                  <td className="t">
+                    <b>{part.name}</b>
+                  </td>
+                  <td className="s">
+                    <State look={part.look} text={part.state} />
+                  </td>
+                  <td className="m">{part.now}</td>
+                  <td className="mono small a">
+                    <bdi>{part.version}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <Checks checks={shown.checks} />
+    </>
+  )
+}
+
+function Checks({ checks }: { readonly checks: HealthView['checks'] }) {
+  const t = useT()
+  if (checks === null)
+    return (
+      <section className="panel empty">
+        <h2>{t('console.system.checks')}</h2>
+        <p>{t('console.system.noChecks')}</p>
+      </section>
+    )
+  const found = [
+    ...checks.problems.map((one) => ({ ...one, className: 'late' })),
+    ...checks.work.map((one) => ({ ...one, className: 'soon' })),
+  ]
+  return (
+    <section className="panel flush" aria-labelledby="checks">
+      <div className="panel-h">
+        <h2 id="checks">{t('console.system.checks')}</h2>
+        <p>{checks.lookedAt}</p>
+      </div>
+      <ul className="todo line-t" lang="en" dir="ltr">
+        {found.map(({ id, subject, text, className }) => (
+          <li key={`${className} ${id}`} className={className}>
+            <span className="c" />
+            <p>
+              <b>{subject}</b>
+              <br />
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <details className="foot-l">
+        <summary className="link small">
+          {t('console.system.fine', { count: checks.fine.length })}
+        </summary>
+        <ul className="stack-2 small" lang="en" dir="ltr">
+          {checks.fine.map(({ id, subject, text }) => (
+            <li key={id}>
+              <b>{subject}</b>: {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}

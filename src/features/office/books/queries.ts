@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+
+/** How one way to be paid stands. */
+export interface ProviderState {
+  readonly provider: string
+  /** Payments that may still bring money by themselves; counted up to 1,000. */
+  readonly open: number
+  readonly lastNoticeAt: Date | null
+  readonly noticesWaiting: number
+  /** When everything it has told was compared with the books; null before the first time. */
+  readonly comparedTo: Date | null
+  /** How often in a row asking it has failed by now. */
+  readonly failures: number
+  readonly failure: string | null
+  readonly askedAt: Date | null
+  readonly unmatched: number
+  readonly differences: number
+  /** What came in since a moment, by currency. */
+  readonly received: readonly { readonly currency: string; readonly minor: bigint }[]
+}
+
+type ProviderRow = Omit<ProviderState, 'received'> & {
+  readonly received: readonly { readonly currency: string; readonly minor: string }[] | null
+}
+
+/** Each of these providers, and each that money or notices wait at. */
+export async function listProviders(
+  db: Db,
+  codes: readonly string[],
+  since: Date,
+): Promise<ProviderState[]> {
+  const { rows } = await sql<ProviderRow>`
+    with named as (
+      select unnest(${[...codes]}::text[]) as code union select provider from stray_payment where outcome is null
+      union select provider from provider_event where processed_at is null
+    )
+    select n.code as provider,
+      (select count(*)::integer from (select from payment_attempt p where p.provider = n.code and p.check_at is not null
+        and p.status in ('created', 'requires_action', 'seen', 'authorised') limit 1000) as open) as open,
+      (select max(received_at) from provider_event e where e.provider = n.code) as "lastNoticeAt",
+      (select count(*)::integer from provider_event e where e.provider = n.code and e.processed_at is null) as "noticesWaiting",
+      (select reached_at from reconciliation c where c.provider = n.code) as "comparedTo",
+      coalesce(s.failures, 0) as failures, s.error as failure, s.finished_at as "askedAt",
+      (select count(*)::integer from stray_payment t where t.provider = n.code and t.outcome is null) as unmatched,
+      (select count(*)::integer from payment_difference d join payment_attempt p on p.id = d.attempt_id where d.outcome is null and p.provider = n.code) as differences,
+      (select json_agg(json_build_object('currency', r.currency, 'minor', r.minor::text) order by r.currency) from (
+        select a.currency, sum(t.amount_minor) as minor from ledger_account a join ledger_transfer t on t.debit = a.id and t.at >= ${since}
+        where a.code = 'provider:' || n.code group by a.currency) as r) as received
+    from named n left join sweep s on s.name = 'payments:' || n.code order by n.code`.execute(db)
+  return rows.map(({ received, ...row }) => ({
+    ...row,
+    received: (received ?? []).map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
+  }))
+}
+
+/** One account of the books on one day, or by now. */
+export interface DayBalance {
+  readonly account: string
+  readonly currency: string
+  readonly debitMinor: bigint
+  readonly creditMinor: bigint
+  /** Credits less debits: above zero is what the shop owes or has earned. */
+  readonly balanceMinor: bigint
+}
+
+interface BalanceRow {
+  readonly account: string
+  readonly currency: string
+  readonly debit: string
+  readonly credit: string
+  readonly balance: string
+}
+
+const balanceOf = ({ account, currency, debit, credit, balance }: BalanceRow): DayBalance => ({
+  account,
+  currency,
+  debitMinor: BigInt(debit),
+  creditMinor: BigInt(credit),
+  balanceMinor: BigInt(balance),
+})
+
+/** The books at the end of a closed day. */
+export async function listDayBalances(db: Db, day: string): Promise<DayBalance[]> {
+  const { rows } = await sql<BalanceRow>`
+    select account, currency, debit_minor::text as debit, credit_minor::text as credit, balance_minor::text as balance
+    from ledger_day where day = ${day}::date order by account, currency`.execute(db)
+  return rows.map(balanceOf)
+}
+
+/** Accounts of shoppers count together: whose they are is nobody's matter here. */
+export const GROUPED = sql`case when a.code like 'store_credit:%' then 'store_credit' when a.code like 'credit_debt:%' then 'credit_debt' else a.code end`
+
+/** The last closed day and what has moved since, up to a moment. */
+export async function listBalancesUntil(db: Db, until: Date): Promise<DayBalance[]> {
+  const last = await findLastClosing(db)
+  const { rows } = await sql<BalanceRow>`
+    with moved as (
+      select account, currency, sum(debit) as debit, sum(credit) as credit from (
+        select ${GROUPED} as account, a.currency, t.amount_minor as debit, 0 as credit from ledger_transfer t join ledger_account a on a.id = t.debit
+        where t.at >= ${last?.ends ?? new Date(0)} and t.at < ${until}
+        union all
+        select ${GROUPED}, a.currency, 0, t.amount_minor from ledger_transfer t join ledger_account a on a.id = t.credit
+        where t.at >= ${last?.ends ?? new Date(0)} and t.at < ${until}
+      ) as legs group by account, currency
+    ), before as (select account, currency, balance_minor from ledger_day where day = ${last?.day ?? null}::date)
+    select coalesce(b.account, m.account) as account, coalesce(b.currency, m.currency) as currency, coalesce(m.debit, 0)::text as debit, coalesce(m.credit, 0)::text as credit,
+      (coalesce(b.balance_minor, 0) + coalesce(m.credit, 0) - coalesce(m.debit, 0))::text as balance
+    from before b full join moved m on m.account = b.account and m.currency = b.currency order by 1, 2`.execute(
+    db,
+  )
+  return rows.map(balanceOf)
+}
+
+export interface Closing {
+  readonly day: string
+  readonly begins: Date
+  readonly ends: Date
+  readonly transfers: number
+  readonly closedAt: Date
+}
+
+const CLOSING = sql`select day::text as day, begins, ends, transfers, closed_at as "closedAt" from ledger_closing`
+
+/** Closed days, newest first. @param before a day of the page before */
+export async function listClosings(
+  db: Db,
+  before: string | null,
+  limit: number,
+): Promise<Closing[]> {
+  const { rows } = await sql<Closing>`${CLOSING}
+    where ${before}::date is null or day < ${before}::date order by day desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findLastClosing(db: Db | Tx): Promise<Closing | null> {
+  const { rows } = await sql<Closing>`${CLOSING} order by day desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findClosing(db: Db, day: string): Promise<Closing | null> {
+  const { rows } = await sql<Closing>`${CLOSING} where day = ${day}::date`.execute(db)
+  return rows[0] ?? null
+}
