@@ -132,6 +132,7 @@ import {
   teamRoleDelete,
   teamRoleSave,
 } from './calls/staff.ts'
+import {
   systemChecks,
   systemChecksRun,
   systemHealth,
