@@ -213,22 +213,22 @@ const LONG_TASK_LIMITS_MS = { home: 0, list: 0, product: 30 } as const
 const TAP_LIMIT_MS = 200
 const IN_CART_LIMIT_MS = 1_000
 
-export function browserRows({ lifeMs, longTasksMs, add, tapMs }: BrowserFigures): Finding {
+export function browserRows({ visits, longTasksMs, add, tapMs }: BrowserFigures): Finding {
   const pages = ['home', 'list', 'product'] as const
   return {
     rows: [
       ...pages.map((page) =>
         toReach(
-          `coming alive, main-thread time: ${page}`,
-          `${lifeMs[page].toFixed(0)} ms`,
+          `coming alive, main-thread time of script: ${page}`,
+          `${visits[page].scriptMs.toFixed(0)} ms`,
           `≤ ${LIFE_LIMITS_MS[page]} ms`,
-          lifeMs[page] <= LIFE_LIMITS_MS[page],
+          visits[page].scriptMs <= LIFE_LIMITS_MS[page],
         ),
       ),
       ...pages.map((page) =>
         toReach(
           `tasks over 50 ms, four times slower, what is over: ${page}`,
-          `${longTasksMs[page].toFixed(0)} ms`,
+          `${longTasksMs[page].toFixed(0)} ms; ${visits[page].excessMs.toFixed(0)} ms by processor time`,
           `≤ ${LONG_TASK_LIMITS_MS[page]} ms`,
           longTasksMs[page] <= LONG_TASK_LIMITS_MS[page],
         ),

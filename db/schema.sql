@@ -1104,6 +1104,44 @@ CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
 
+create table bank_line (
+  id uuid not null,
+  public_id public_id not null,
+  statement_id uuid not null,
+  fingerprint bytea not null,
+  booked_on date not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  payer text,
+  text text not null,
+  reference text,
+  account text,
+  outcome text,
+  note text not null default ''::text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint bank_line_pkey PRIMARY KEY (id),
+  constraint bank_line_account_check CHECK (((length(account) >= 1) AND (length(account) <= 40))),
+  constraint bank_line_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
+  constraint bank_line_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint bank_line_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint bank_line_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint bank_line_fingerprint_key UNIQUE (fingerprint),
+  constraint bank_line_note_check CHECK ((length(note) <= 500)),
+  constraint bank_line_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'set_aside'::text]))),
+  constraint bank_line_payer_check CHECK (((length(payer) >= 1) AND (length(payer) <= 500))),
+  constraint bank_line_public_id_key UNIQUE (public_id),
+  constraint bank_line_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 140))),
+  constraint bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
+  constraint bank_line_text_check CHECK ((length(text) <= 500))
+);
+
+CREATE INDEX bank_line_open ON public.bank_line USING btree (id) WHERE (outcome IS NULL);
+
+CREATE INDEX bank_line_personal ON public.bank_line USING btree (booked_on) WHERE ((payer IS NOT NULL) OR (text <> ''::text));
+
+CREATE INDEX bank_line_statement ON public.bank_line USING btree (statement_id);
+
 create table bank_receipt (
   id uuid not null,
   attempt_id uuid not null,
@@ -1127,6 +1165,29 @@ create table bank_return (
   recorded_by text not null,
   constraint bank_return_pkey PRIMARY KEY (refund_id),
   constraint bank_return_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+
+create table bank_statement (
+  id uuid not null,
+  public_id public_id not null,
+  format text not null,
+  digest bytea not null,
+  lines integer not null,
+  known integer not null,
+  skipped integer not null,
+  faulty integer not null,
+  imported_at timestamp with time zone not null,
+  imported_by text not null,
+  constraint bank_statement_pkey PRIMARY KEY (id),
+  constraint bank_statement_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint bank_statement_digest_key UNIQUE (digest),
+  constraint bank_statement_faulty_check CHECK ((faulty >= 0)),
+  constraint bank_statement_format_check CHECK ((format = ANY (ARRAY['camt053'::text, 'csv'::text]))),
+  constraint bank_statement_imported_by_check CHECK (((length(imported_by) >= 1) AND (length(imported_by) <= 100))),
+  constraint bank_statement_known_check CHECK ((known >= 0)),
+  constraint bank_statement_lines_check CHECK ((lines >= 0)),
+  constraint bank_statement_public_id_key UNIQUE (public_id),
+  constraint bank_statement_skipped_check CHECK ((skipped >= 0))
 );
 
 create table billing_address (
@@ -1714,6 +1775,31 @@ create table ledger_account (
 
 CREATE TRIGGER ledger_account_stays BEFORE DELETE OR UPDATE OF id, code, currency OR TRUNCATE ON public.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table ledger_closing (
+  day date not null,
+  begins timestamp with time zone not null,
+  ends timestamp with time zone not null,
+  transfers integer not null,
+  closed_at timestamp with time zone not null,
+  constraint ledger_closing_pkey PRIMARY KEY (day),
+  constraint ledger_closing_check CHECK ((ends > begins)),
+  constraint ledger_closing_ends_key UNIQUE (ends),
+  constraint ledger_closing_transfers_check CHECK ((transfers >= 0))
+);
+
+create table ledger_day (
+  day date not null,
+  account text not null,
+  currency currency_code not null,
+  debit_minor minor_amount not null,
+  credit_minor minor_amount not null,
+  balance_minor numeric(38,0) not null,
+  constraint ledger_day_pkey PRIMARY KEY (day, account, currency),
+  constraint ledger_day_account_check CHECK (((account ~ '^[a-z_]+(:[a-z0-9-]+)?$'::text) AND (length(account) <= 100))),
+  constraint ledger_day_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint ledger_day_day_fkey FOREIGN KEY (day) REFERENCES ledger_closing(day)
+);
+
 create table ledger_transfer (
   id uuid not null,
   source text not null,
@@ -1731,6 +1817,8 @@ create table ledger_transfer (
   constraint ledger_transfer_source_check CHECK ((source ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint ledger_transfer_source_source_id_leg_key UNIQUE (source, source_id, leg)
 );
+
+CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 
 CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
 
@@ -2275,6 +2363,8 @@ CREATE INDEX payment_attempt_open_due ON public.payment_attempt USING btree (pro
 
 CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
 
+CREATE INDEX payment_attempt_transfer ON public.payment_attempt USING btree (currency, amount_minor) WHERE ((provider)::text = 'bank-transfer'::text);
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"authorised captured","authorised expired","authorised failed","authorised voided","created authorised","created captured","created expired","created failed","created requires_action","created seen","created voided","expired captured","failed captured","requires_action authorised","requires_action captured","requires_action expired","requires_action failed","requires_action seen","requires_action voided","seen authorised","seen captured","seen expired","seen failed","seen requires_action","seen voided","voided captured"}'::text[])))) EXECUTE FUNCTION refuse_move('payment');
 
 CREATE TRIGGER taken_credit_is_kept BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN ((((new.provider)::text = 'store-credit'::text) AND (new.status = ANY (ARRAY['failed'::text, 'voided'::text, 'expired'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION taken_credit_is_kept();
@@ -2426,6 +2516,8 @@ create table provider_event (
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
+
+CREATE INDEX provider_event_of ON public.provider_event USING btree (provider, received_at DESC);
 
 CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
 

@@ -241,6 +241,7 @@ test.each([
   'unmatched_payments',
   'credit_debts',
   'sold_out',
+  'low_stock',
   'dead_jobs',
   'broken_promises',
 ] as const)('a further one of %s is told, as each needs a person', (kind) => {

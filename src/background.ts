@@ -15,7 +15,6 @@ import { startDispatching, type Dispatching } from '#features/buying/webhook/job
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
@@ -35,14 +34,12 @@ export interface BackgroundParts extends SweepParts {
   readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
   /** Identifies the process. */
   readonly id: string
-  /** Where data and backups lie. */
-  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   readonly payments: PaymentServices
-  /** Keeps the cards that are bought; without it they wait at their supplier. */
-  readonly vault: Vault | null
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
+  /** Origin of the operators' console, where it is another. */
+  readonly consoleUrl?: string | undefined
   /** Calls resellers' endpoints; without it what they are to be told waits. */
   readonly webhooks?: SupplyClient
 }
@@ -191,6 +188,7 @@ async function openQueues(
     mail,
     sms,
     timeZone,
+    consoleUrl,
     databaseUrl,
     payments: { publicUrl },
   } = parts
@@ -206,7 +204,7 @@ async function openQueues(
       ...(mail
         ? {
             send_mail: (payload: unknown) =>
-              sendMail(at.mail, payload, { mail, publicUrl, timeZone, drawCover }),
+              sendMail(at.mail, payload, { mail, publicUrl, consoleUrl, timeZone, drawCover }),
           }
         : {}),
       mail_reset_code: (payload) => mailResetCode(at.mail, payload),

@@ -1,7 +1,9 @@
+import { roleName } from '#console/kit/role-name.ts'
 import type { FrameData } from '#console/page.ts'
 import { CONSOLE_ROUTES } from '#console/routes.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { createConsolePages, type ConsolePages } from '#console/server/handler.tsx'
+import { countWaiting } from '#features/team/approval/queries.ts'
 import { countHeldOrders } from '#features/buying/order/queries.ts'
 import type { SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -46,16 +48,21 @@ async function frameOf(
     ({ needs }) => needs === null || (needs !== 'visitor' && mayDo(operator, needs)),
   ).map(({ page }) => page)
   const held = mayDo(operator, 'order.read') ? await countHeldOrders(ctx.db) : 0
+  const approvals = mayDo(operator, 'approval.decide') ? await countWaiting(ctx.db, ctx.now()) : 0
   return {
     operator: {
       name: operator.name,
       shownName: session.profile.displayName,
-      role: translatorOf(language.code)(`console.role.${operator.role}`),
+      theme: session.profile.theme,
+      role: roleName(translatorOf(language.code), operator),
     },
     shopName: shopName(),
     isDemo: config.demo,
     readable,
-    counts: { orders: { count: held, isLate: false } },
+    counts: {
+      orders: { count: held, isLate: false },
+      approvals: { count: approvals, isLate: false },
+    },
     shopTime: formatMoment(language.code, ctx.now(), config.shopTimeZone),
   }
 }

@@ -20,11 +20,13 @@ export function consoleOf(
     snapshot,
     visitor,
     assets,
+    changes,
     isDevelopment,
   }: {
     readonly snapshot: SnapshotHolder['current']
     readonly visitor: (req: IncomingMessage) => Visitor
     readonly assets: () => ConsoleAssets
+    readonly changes: RequestListener
     readonly isDevelopment: boolean
   },
 ) {
@@ -37,6 +39,7 @@ export function consoleOf(
       isDemo: config.demo,
       shopName: () => snapshot().settings.name,
       payments: services.payments,
+      vault: services.vault,
       takeShare: services.takeShare,
     },
   })
@@ -57,5 +60,5 @@ export function consoleOf(
     shopName: () => snapshot().settings.name,
     isDevelopment,
   })
-  return { takes: door.takes, calls: listener, pages }
+  return { takes: door.takes, calls: listener, pages, changes }
 }

@@ -5,6 +5,7 @@ import type {
   RequestListener,
   ServerResponse,
 } from 'node:http'
+import { STREAM_PATH } from '#api/console/stream.ts'
 import { CONSOLE_PREFIX } from '#api/console/transport.ts'
 import { CONSOLE_FILES, type ConsolePages } from '#console/server/handler.tsx'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
@@ -39,6 +40,7 @@ export interface ListenerParts {
   readonly console: {
     readonly takes: (req: IncomingMessage) => boolean
     readonly calls: RequestListener
+    readonly changes: RequestListener
     readonly pages: ConsolePages
   }
   /** Everything below /api, /img and /language_currency's form. */
@@ -72,6 +74,10 @@ type Row = Readonly<{ name: string; takes: (asked: Asked) => boolean }>
  * becomes of a call stands in `api/app.ts`.
  */
 const TABLE: readonly Row[] = [
+  {
+    name: 'the stream of changes, for the console',
+    takes: when(isChanges, ({ parts, req, res }) => parts.console.changes(req, res)),
+  },
   {
     name: 'a call of the console',
     takes: when(isConsoleCall, ({ parts, req, res }) => parts.console.calls(req, res)),
@@ -111,6 +117,10 @@ function when(isMine: (asked: Asked) => boolean, answer: (asked: Asked) => void)
   }
 }
 
+function isChanges({ parts, req, isRead, target }: Asked): boolean {
+  return isRead && target.split('?')[0] === STREAM_PATH && parts.console.takes(req)
+}
+
 function isConsoleCall({ parts, req, target }: Asked): boolean {
   return target.startsWith(CONSOLE_PREFIX) && parts.console.takes(req)
 }
@@ -136,6 +146,7 @@ async function answerConsole({ parts, req, res, target }: Asked): Promise<void> 
       accept: headers.accept,
       acceptLanguage: headers['accept-language'],
       encoding: acceptedEncoding(headers['accept-encoding'] as string | undefined),
+      isLive: headers['x-lukado-live'] !== undefined,
     })
     send(req, res, made)
   } catch (error) {

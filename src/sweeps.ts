@@ -1,6 +1,12 @@
+import { createSealer } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
+import { tellHead } from '#features/office/audit-head/flows.ts'
+import { doDueResets } from '#features/office/staff/commands.ts'
+import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { forgetExports, makeExports } from '#features/office/export/commands.ts'
+import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -46,10 +52,14 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
+import { followShelves } from '#features/buying/shelf/jobs.ts'
+import { createImportWorker } from '#features/buying/key-import/jobs.ts'
+import { forgetImports } from '#features/buying/key-import/commands.ts'
 import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.ts'
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
+import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
 import { forgetDeadProcesses } from '#platform/running-process.ts'
@@ -59,12 +69,16 @@ import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 
 export interface SweepParts {
+  /** Where data and backups lie. */
+  readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
   /** Sources of exchange rates that may be asked. */
   readonly rates: readonly OfferedRates[]
   /** Who is asked about shoppers, where the setting says so. */
   readonly screening: ScreeningProvider | null
+  /** Keeps cards that are bought and keys that are imported; without it they wait. */
+  readonly vault: Vault | null
   /** Of a demo, which fills its own shelves. */
   readonly demoVault: Vault | null
   /** Of the shop: its days are closed by it. */
@@ -107,7 +121,7 @@ export function sweepsOf(
     await work(signal)
     teller.soon()
   }
-  const { demoVault } = parts
+  const { demoVault, vault } = parts
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
@@ -116,10 +130,16 @@ export function sweepsOf(
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfChecks(ctx, parts),
     {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, parts.timeZone, signal),
+    },
+    {
       name: 'close_days',
       due: HOURLY,
       run: (signal) => closeDays(ctx, parts.timeZone, signal),
     },
+    ...sweepsOfAudit(ctx, parts, payments),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -136,6 +156,11 @@ export function sweepsOf(
     ...(demoVault
       ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
       : []),
+    { name: 'follow_shelves', due: MINUTELY, run: () => followShelves(ctx) },
+    ...(vault
+      ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
+      : []),
+    { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
@@ -207,6 +232,11 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
+    {
+      name: 'factor_resets',
+      due: { everySeconds: RESETS_EVERY_SECONDS },
+      run: () => doDueResets(ctx),
+    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
@@ -221,6 +251,22 @@ function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Swe
       name: CHECK_SWEEP,
       due: { everySeconds: CHECKED_EVERY_SECONDS },
       run: async () => recordChecks(ctx, await examine()),
+    },
+  ]
+}
+
+function sweepsOfAudit(
+  ctx: Ctx,
+  { disk: { dataDirectory } }: SweepParts,
+  { publicUrl }: PaymentServices,
+): Sweep[] {
+  const seal = createSealer()
+  return [
+    { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
+    {
+      name: 'tell_audit_head',
+      due: { dailyAtMinute: 6 * 60 + 11 },
+      run: () => tellHead(ctx, { publicUrl, dataDirectory }),
     },
   ]
 }
@@ -308,6 +354,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldRequests(ctx)
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
+  await forgetExports(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)

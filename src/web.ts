@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createApi, type PictureHandler } from '#api/app.ts'
+import { createChangeStream, type ChangeStream } from '#api/console/stream.ts'
 import { userInfo } from '#api/calls/user-info.ts'
 import { createPersonalCalls, type PersonalCalls } from '#api/personal/run.ts'
 import type { Services } from '#api/personal/services.ts'
@@ -58,6 +59,7 @@ import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
+import { consoleDoor } from './console-door.ts'
 import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
@@ -80,6 +82,8 @@ export interface WebOptions {
 
 export interface Web {
   readonly listener: RequestListener
+  /** Ends what would stay open as long as somebody listens. */
+  readonly endStreams: () => void
   readonly close: () => Promise<void>
 }
 
@@ -134,9 +138,12 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)
   const countPage = pageCounter.count
-  const parts = { options, base, holder, pages, services, personal, suppliers, countPage }
+  const isHttps = consoleDoor(config).origin.startsWith('https:')
+  const changes = createChangeStream({ ctx, isHttps })
+  const parts = { options, base, holder, pages, services, personal, suppliers, countPage, changes }
   return {
     listener: listenerOf(parts),
+    endStreams: changes.close,
     close: async () => {
       await outside.stop()
       await pageCounter.close()
@@ -253,6 +260,7 @@ interface Parts {
   readonly personal: PersonalCalls
   readonly suppliers: Suppliers
   readonly countPage: () => void
+  readonly changes: ChangeStream
 }
 
 /** The gates a request passes, outermost first, before the table of `listener.ts` says who answers it. */
@@ -280,7 +288,7 @@ function listenerOf(parts: Parts): RequestListener {
 
 /** Whoever answers what has passed the gates. */
 function answererOf(
-  { options, base, holder, pages, services, personal, suppliers, countPage }: Parts,
+  { options, base, holder, pages, services, personal, suppliers, countPage, changes }: Parts,
   visitor: (req: IncomingMessage) => Visitor,
 ): RequestListener {
   const { files, config, log } = options
@@ -308,6 +316,7 @@ function answererOf(
     snapshot,
     visitor,
     assets: options.consoleAssets,
+    changes: changes.listener,
     isDevelopment: options.isDevelopment,
   })
   return createListener({
@@ -376,6 +385,7 @@ export function serve(web: Web, config: Config, log: Log): Server {
   )
   const stop = () => {
     server.close(() => void web.close().finally(() => process.exit(0)))
+    web.endStreams()
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), 5_000).unref()
   }

@@ -58,6 +58,7 @@ const background = await startBackground({
   demoVault: config.demo ? vault : null,
   suppliers,
   webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),
+  consoleUrl: config.consoleOrigin,
   payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
   rates: await offeredRates(config.rates),
   screening: await offeredScreening(config.screening),

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { ensureBrowser } from '../../scripts/ensure-browser.ts'
 import { median } from '../median.ts'
+import { traceVisit, type VisitFigures } from './visit-trace.ts'
 
 /** A phone of few means far away. */
 const PHONE: BrowserContextOptions = {
@@ -13,9 +14,9 @@ const PAGES = { home: '/', list: '/cards', product: '/top-up/mobile-legends-glob
 export type MeasuredPage = keyof typeof PAGES
 
 export interface BrowserFigures {
-  /** Main-thread time that a page's script takes until it answers, without throttling. */
-  readonly lifeMs: Readonly<Record<MeasuredPage, number>>
-  /** What tasks last over 50 ms each, summed, four times slower. */
+  /** Script until the page has come to rest, and tasks over 50 ms reckoned by processor time. */
+  readonly visits: Readonly<Record<MeasuredPage, VisitFigures>>
+  /** What tasks last over 50 ms each, summed, four times slower, as a page itself sees them: with whatever else the machine did. */
   readonly longTasksMs: Readonly<Record<MeasuredPage, number>>
   readonly add: AddFigures
   /** From the first tap on "Add" to the frame after it, four times slower: as soon as it is painted, and once the page has come to rest. */
@@ -42,7 +43,7 @@ export async function measureBrowser(url: string, rounds: number): Promise<Brows
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {
-    const lifeMs = await forPages((path) => measureLife(browser, url + path, rounds))
+    const visits = await forPages((path) => measureVisits(browser, url + path, rounds))
     const longTasksMs = await forPages((path) => measureLongTasks(browser, url + path, rounds))
     const product = url + PAGES.product
     const add = await measureAdd(browser, product, rounds)
@@ -50,15 +51,15 @@ export async function measureBrowser(url: string, rounds: number): Promise<Brows
       atOnce: await measureTap(browser, product, rounds, 0),
       later: await measureTap(browser, product, rounds, SETTLED_MS),
     }
-    return { lifeMs, longTasksMs, add, tapMs }
+    return { visits, longTasksMs, add, tapMs }
   } finally {
     await browser.close()
   }
 }
 
-async function forPages(
-  measure: (path: string) => Promise<number>,
-): Promise<Record<MeasuredPage, number>> {
+async function forPages<T>(
+  measure: (path: string) => Promise<T>,
+): Promise<Record<MeasuredPage, T>> {
   return {
     home: await measure(PAGES.home),
     list: await measure(PAGES.list),
@@ -66,26 +67,28 @@ async function forPages(
   }
 }
 
-/** What the page takes beyond itself without script. */
-async function measureLife(browser: Browser, address: string, rounds: number): Promise<number> {
-  const withScript: number[] = []
-  const without: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    withScript.push(await taskMs(browser, address, true))
-    without.push(await taskMs(browser, address, false))
+/** Medians of what traces tell of visits. */
+async function measureVisits(
+  browser: Browser,
+  address: string,
+  rounds: number,
+): Promise<VisitFigures> {
+  const visits: VisitFigures[] = []
+  for (let round = 0; round < rounds; round += 1)
+    visits.push(
+      await inNewPage(browser, {}, (page) =>
+        traceVisit(browser, page, {
+          address,
+          settledMs: SETTLED_MS,
+          slower: SLOWER,
+          limitMs: LONG_TASK_MS,
+        }),
+      ),
+    )
+  return {
+    scriptMs: median(visits.map(({ scriptMs }) => scriptMs)),
+    excessMs: median(visits.map(({ excessMs }) => excessMs)),
   }
-  return Math.max(0, median(withScript) - median(without))
-}
-
-async function taskMs(browser: Browser, address: string, hasScript: boolean): Promise<number> {
-  return inNewPage(browser, { javaScriptEnabled: hasScript }, async (page) => {
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('Performance.enable')
-    await page.goto(address, { waitUntil: 'load' })
-    await page.waitForTimeout(SETTLED_MS)
-    const { metrics } = await devTools.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
-  })
 }
 
 async function measureLongTasks(

@@ -2,7 +2,10 @@
 create or replace function card_key_stays_bound() returns trigger language plpgsql as $$
 begin
   if old.unit_id is not null and new.unit_id is distinct from old.unit_id
-    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void')) then
+    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void'))
+    -- Or another was given in its place.
+    and not (old.status = 'delivered' and new.status = 'void' and new.unit_id is null
+      and exists (select from key_replacement r where r.old_key_id = old.id and r.unit_id = old.unit_id)) then
     raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
   end if;
   return new;

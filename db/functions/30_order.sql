@@ -35,6 +35,7 @@ begin
       and o.request_hash = decode(asked->>'request_hash', 'hex') order by o.created_at desc, o.id desc limit 1;
     if found then return jsonb_build_object('outcome', 'made', 'id', made.id, 'publicId', made.public_id, 'number', made.number); end if;
   end if;
+  if is_selling_stopped(array(select (line->>'item')::uuid from jsonb_array_elements(asked->'lines') as line where line->>'item' is not null)) then return '{"outcome":"stopped"}'; end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
   -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
   if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))

@@ -14,6 +14,9 @@ begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
+  -- The rules say what.
+  if exists (select from sale_stop where kind = 'method' and code = with_method and ended_at is null) then return; end if;
+  if is_selling_stopped(array(select item from order_line where order_id = o.id and item is not null)) then return; end if;
   for wanted in
     select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item

@@ -77,6 +77,7 @@ begin
       and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
     limit rows_most for update of o skip locked
   ) as old;
+  delete from order_note where order_id = any(orders);
   delete from order_event where order_id = any(orders);
   delete from payment_attempt where order_id = any(orders);
   delete from order_unit where order_id = any(orders);
@@ -86,17 +87,39 @@ begin
   return coalesce(cardinality(orders), 0);
 end $$;
 
--- What people changed of their own accounts, some a call: past its term it goes; what operators and imports changed stays. Who asks for
--- less than the term gets the term. Answers how many went.
+-- What people changed of their own accounts, a batch a call at least: past its term it goes, and the batch stays proved without it; what
+-- operators and imports changed stays. Who asks for less than the term gets the term. Answers how many went.
 create or replace function forget_changes(made_before timestamptz, rows_most integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   -- Ids are in the order of time: the oldest are found without an index of their own.
-  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); gone integer;
+  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); batch record; gone integer; done integer := 0;
 begin
   perform set_config('lukado.forgetting', 'on', true);
-  delete from audit_log where id in (select id from audit_log where id < edge and actor like 'account:%' order by id limit rows_most);
-  get diagnostics gone = row_count;
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.people_forgotten_at is null and s.forgotten_at is null and s.people_rows > 0 and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id and actor like 'account:%';
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set people_forgotten_at = now() where number = batch.number;
+  end loop;
   perform set_config('lukado.forgetting', '', true);
-  return gone;
+  return done;
+end $$;
+
+-- The trail itself, a batch a call at least: past its term the rows of a batch go, and its seal stays, so that those after it are proved.
+-- Who asks for less than the term gets the term. Answers how many rows went.
+create or replace function forget_audit(made_before timestamptz, rows_most integer) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  edge constant uuid := uuidv7(least(made_before, now() - interval '3650 days') - now()); batch record; gone integer; done integer := 0;
+begin
+  perform set_config('lukado.forgetting', 'on', true);
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.forgotten_at is null and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id;
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set forgotten_at = now() where number = batch.number;
+  end loop;
+  perform set_config('lukado.forgetting', '', true);
+  return done;
 end $$;

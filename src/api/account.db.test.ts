@@ -7,7 +7,7 @@ import { offerDemoGoods, setOffers } from '#features/supply/routing/commands.ts'
 import { transaction } from '#platform/ctx.ts'
 import { secret } from '#platform/secret.ts'
 import { hook } from '#providers/supply/hook/service.ts'
-import type { AccountCheck, SupplyProvider } from '#providers/supply/provider.ts'
+import type { AccountCheck, SupplyOrder, SupplyProvider } from '#providers/supply/provider.ts'
 import { unipin } from '#providers/supply/unipin/service.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 import { minutesLater } from '../../test/support/clock.ts'
@@ -106,9 +106,9 @@ async function setMode(mode: 'none' | 'wish' | 'must') {
 }
 
 /** A supplier that answers as it is told, and counts how often it is asked. */
-function supplierThat(answers: () => Promise<AccountCheck>) {
-  const asked: unknown[] = []
-  const { provider } = createFakeSupplier('hook', { checksAccounts: true })
+function supplierThat(answers: () => Promise<AccountCheck>, checksAmounts = false) {
+  const asked: SupplyOrder[] = []
+  const { provider } = createFakeSupplier('hook', { checksAccounts: true, checksAmounts })
   const supplier: SupplyProvider = {
     ...provider,
     validateAccount: (order) => {
@@ -237,7 +237,12 @@ test('an answer is remembered for minutes, and who asks at once is answered by o
   const product = shop.catalogue.productByCode.get('mobile-legends-global')
   const item = product?.items.find(({ code }) => code === ITEM)
   if (!product || !item) throw new Error('the demo sells it')
-  await check(minutesLater(database.ctx, 11), { product, item: item.id, fields: RIGHT })
+  await check(minutesLater(database.ctx, 11), {
+    product,
+    item: item.id,
+    fields: RIGHT,
+    amount: null,
+  })
   expect(asked).toHaveLength(2)
 })
 
@@ -279,3 +284,62 @@ test('the first supplier that checks accounts is asked, by its own names of the 
     .execute()
   expect((await validate({ ...RIGHT, user_id: '7654321' })).data.state).toBe('unchecked')
 })
+
+const PHONE = { phone: '+2348031234567' }
+const ANY = 'air:ng-mtn-nigeria:any'
+
+test('of goods that are sold at any amount the supplier is asked about the amount that is given, where it tells amounts apart', async () => {
+  const asked = supplierThat(
+    async () => ({ kind: 'invalid', fault: 'not_eligible', code: 'LIMIT', text: '' }),
+    true,
+  )
+  const about = (amount?: number) =>
+    call('account/validate', { item: ANY, fields: PHONE, ...(amount ? { amount } : {}) })
+  expect(await about(25_000)).toMatchObject({ code: 1, data: { state: 'invalid' } })
+  await about(25_000)
+  await about(30_000)
+  await about()
+  const cookie = await shopper()
+  const line = { item: ANY, quantity: 1, fields: PHONE, amount: 40_000 }
+  expect(await call('order/create', { lines: [line] }, cookie)).toMatchObject({
+    code: 2422,
+    data: { fields: [{ field: 'lines.0.fields.phone' }] },
+  })
+  expect(asked.map(({ face }) => face)).toEqual([
+    { minor: 25_000n, currency: 'NGN' },
+    { minor: 30_000n, currency: 'NGN' },
+    null,
+    { minor: 40_000n, currency: 'NGN' },
+  ])
+})
+
+test('who tells amounts apart for nobody is asked once about a phone, whatever goes there', async () => {
+  const asked = supplierThat(async () => ({
+    kind: 'valid',
+    displayName: null,
+    token: null,
+    expiresAt: null,
+    product: null,
+  }))
+  for (const amount of [25_000, 30_000])
+    expect((await call('account/validate', { item: ANY, fields: PHONE, amount })).data.state).toBe(
+      'valid',
+    )
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  [ANY, 1],
+  [ITEM, 500],
+] as const)(
+  'an amount of %s that is not sold is told at its field, without asking anybody',
+  async (item, amount) => {
+    const asked = supplierThat(() => Promise.reject(new Error('asked')))
+    const fields = item === ANY ? PHONE : RIGHT
+    expect(await call('account/validate', { item, fields, amount })).toMatchObject({
+      code: 2422,
+      data: { fields: [{ field: 'amount' }] },
+    })
+    expect(asked).toEqual([])
+  },
+)

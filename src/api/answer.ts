@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '#platform/http/encoding.ts'
@@ -12,6 +14,8 @@ export interface CallAnswer {
   readonly status: number
   readonly headers: readonly string[]
   readonly body: Buffer | null
+  /** What is read while it goes out, in place of a body. */
+  readonly chunks?: AsyncIterable<string>
 }
 
 export interface CallRequest {
@@ -141,6 +145,12 @@ export const COMPRESSED_AT_ONCE_BYTES = 16_384
 export function send(res: ServerResponse, method: string, answer: CallAnswer): void {
   if (res.headersSent || res.destroyed) return
   res.writeHead(answer.status, answer.headers as string[])
-  if (method === 'HEAD' || answer.body === null) res.end()
+  if (answer.chunks && method !== 'HEAD') void stream(res, answer.chunks)
+  else if (method === 'HEAD' || answer.body === null) res.end()
   else res.end(answer.body)
+}
+
+/** Where reading fails midway the connection breaks, so that nobody takes a part for the whole. */
+async function stream(res: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(chunks), res).catch(() => res.destroy())
 }

@@ -65,6 +65,7 @@ export const REFUSALS: Readonly<
   nothing_to_buy: { code: 2430, status: 200 },
   price_changed: { code: 2435, status: 200 },
   shop_not_open: { code: 2440, status: 200 },
+  selling_stopped: { code: 2446, status: 200 },
   over_limit: { code: 2441, status: 200 },
   lacks_permission: { code: 2450, status: 403 },
   needs_another: { code: 2451, status: 200 },

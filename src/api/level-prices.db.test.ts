@@ -108,6 +108,43 @@ test('whoever has no level gets no prices of one, and whoever is not signed in n
   expect((await prices(await shopper(2), 'nothing-here')).status).toBe(404)
 })
 
+async function tiles(cookieHeader: string | undefined, codes: string) {
+  const { status, envelope } = await calls.run({
+    method: 'GET',
+    path: 'goods/tile_prices',
+    params: new URLSearchParams({ lang: 'en', currency_code: 'USD', codes }),
+    cookieHeader,
+    visitor,
+  })
+  const data = envelope.data as TilePrices | null
+  return { status, list: data?.list ?? [], code: envelope.code }
+}
+interface TilePrices {
+  readonly list: readonly {
+    readonly code: string
+    readonly price: { readonly minor: string } | null
+    readonly discount: number
+  }[]
+}
+
+test('tiles are told the lowest price of the level, of what is in stock, and nothing that all see', async () => {
+  const gold = await shopper(2)
+  const { list } = await tiles(gold, 'vapour-us,dragon-quarry-global,nothing-here,vapour-us')
+  const lowest = (code: string) =>
+    shop.catalogue.productByCode
+      .get(code)
+      ?.items.filter(({ stock, free }) => stock !== 0 && free === null)
+      .map(({ priceMinor }) => (priceMinor * 90n) / 100n)
+      .toSorted((a, b) => (a < b ? -1 : 1))[0]
+  for (const { code, price } of list) expect(price?.minor).toBe(String(lowest(code)))
+  // The shop has no key of the card.
+  expect(list.map(({ code }) => code)).toEqual(['dragon-quarry-global'])
+  expect((await tiles(await shopper(0), 'vapour-us')).list).toEqual([])
+  expect((await tiles(undefined, 'vapour-us')).status).toBe(401)
+  const many = Array.from({ length: 61 }, (_, index) => `a-${index}`).join()
+  expect((await tiles(gold, many)).code).toBe(2422)
+})
+
 test('what is saved is measured at the price of the level', async () => {
   const gold = await shopper(2)
   const { data } = await prices(gold, 'vapour-us')

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { acceptCase, openCase } from '#features/buying/after-sales/commands.ts'
 import { tendDeliveries } from '#features/buying/fulfilment/jobs.ts'
+import { releaseHold } from '#features/buying/fulfilment/commands.ts'
+import { noteReleased, refuseByOperator, tendRefused } from '#features/buying/gate/commands.ts'
+import { gateSetting } from '#features/buying/gate/schema.ts'
 import { refundByOperator } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
@@ -10,10 +13,13 @@ import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
 import {
   expireInputs,
   followNotice,
+  refundTakenBack,
   settlePurchase,
   takeQueued,
 } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
+import { listCases } from '#features/supply/purchase/queries.ts'
+import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { type Ctx } from '#platform/ctx.ts'
@@ -121,6 +127,13 @@ async function standing({ client }: Reseller, { order }: { readonly order: strin
   }
 }
 
+const set = (key: string, value: unknown) =>
+  ctx.db
+    .insertInto('setting')
+    .values({ key, value: JSON.stringify(value) })
+    .execute()
+const unset = (key: string) => ctx.db.deleteFrom('setting').where('key', '=', key).execute()
+
 const ALL_BACK = {
   result: 'failed',
   status: 'refunded',
@@ -184,18 +197,12 @@ test('what comes too late goes back by rule', async () => {
   const before = supplier.calls.length
   const who = await reseller()
   const order = await ordered(who)
-  await ctx.db
-    .insertInto('setting')
-    .values({
-      key: lateDeliverySetting.key,
-      value: JSON.stringify({ factor: 3, refund_after_hours: 2 }),
-    })
-    .execute()
+  await set(lateDeliverySetting.key, { factor: 3, refund_after_hours: 2 })
   const late = minutesLater(ctx, 3 * 60)
   await tendLate(late)
   await tendLate(late)
   await tend(late)
-  await ctx.db.deleteFrom('setting').where('key', '=', lateDeliverySetting.key).execute()
+  await unset(lateDeliverySetting.key)
   expect(await standing(who, order)).toEqual({
     ...ALL_BACK,
     told: ['waiting_for_shipment', 'processing', 'refunded'],
@@ -272,3 +279,145 @@ test.each(['original', 'store_credit'] as const)(
     expect(now.told.slice(-3)).toEqual(['completed', 'processing', 'refunded'])
   },
 )
+
+/** One unit to one player within a day, or else what the verdict says. */
+const playerLimit = (verdict: 'hold' | 'refuse') =>
+  set(gateSetting.key, { limits: [{ per: 'player', hours: 24, units: 1, verdict }] })
+
+test('what a rule refuses before delivery is on its way until then, bought nowhere, and given back with one last word', async () => {
+  const who = await reseller()
+  await playerLimit('refuse')
+  const order = await ordered(who, 2)
+  const before = supplier.calls.length
+  await buyQueued()
+  expect(supplier.calls.length).toBe(before)
+  expect(await standing(who, order)).toEqual({
+    result: 'accepted',
+    status: 'processing',
+    refunded: '0.00',
+    units: ['queued', 'queued'],
+    balance: '960.20',
+    told: ['waiting_for_shipment', 'processing'],
+  })
+  await tendRefused(ctx)
+  await tendRefused(ctx)
+  await tend()
+  await buyQueued(minutesLater(ctx, 5))
+  await unset(gateSetting.key)
+  expect(supplier.calls.length).toBe(before)
+  const now = await standing(who, order)
+  expect(now).toMatchObject({ ...ALL_BACK, refunded: '39.80', units: ['refunded', 'refunded'] })
+  expect(now.told.at(-1)).toBe('refunded')
+  expect(now.told.filter((status) => status === 'refunded')).toHaveLength(1)
+})
+
+test('what is held for a look waits, whatever time goes by, and goes on or back as a person says', async () => {
+  const [first, second] = [await reseller(), await reseller()]
+  await playerLimit('hold')
+  const [kept, refused] = [await ordered(first, 2), await ordered(second, 2)]
+  await buyQueued()
+  for (const at of [ctx, minutesLater(ctx, 30 * DAY_MINUTES)]) {
+    await tendRefused(at)
+    await tend(at)
+  }
+  for (const [who, order] of [
+    [first, kept],
+    [second, refused],
+  ] as const)
+    expect(await standing(who, order)).toMatchObject({
+      result: 'accepted',
+      status: 'processing',
+      units: ['queued', 'queued'],
+      refunded: '0.00',
+    })
+  await releaseHold(asOperator(ctx), kept.number)
+  await noteReleased(asOperator(ctx), kept.number, 'known to us')
+  await buyQueued(minutesLater(ctx, 2))
+  await refuseByOperator(asOperator(ctx), refused.number, 'no answer')
+  await tendRefused(ctx)
+  await tend()
+  await unset(gateSetting.key)
+  expect(await standing(first, kept)).toMatchObject({ result: 'done', balance: '960.20' })
+  expect(await standing(second, refused)).toMatchObject({
+    ...ALL_BACK,
+    refunded: '39.80',
+    units: ['refunded', 'refunded'],
+  })
+})
+
+/** The supplier takes back what it delivered last, and says so. */
+async function takeBack(): Promise<void> {
+  const { reference } = present(supplier.calls.at(-1), 'the purchase')
+  supplier.tells(() => ({
+    kind: 'failed',
+    class: 'supplier',
+    code: 'REV',
+    text: '',
+    wasDone: true,
+  }))
+  await followNotice(ctx, supplier.provider, { reference, supplierId: null })
+  await askSupplier(minutesLater(ctx, 2), supplier.provider, atOnce)
+  supplier.tells(null)
+}
+
+const openCases = async ({ number }: { readonly number: string }) =>
+  (await listCases(ctx.db)).filter(({ orderNumber }) => orderNumber === number)
+
+test('what a supplier takes back after delivery stays done until a person or the owner’s rule gives it back, and is never bought again', async () => {
+  const who = await reseller()
+  const order = await ordered(who)
+  await buyQueued()
+  const before = supplier.calls.length
+  await takeBack()
+  await refundTakenBack(ctx)
+  await tend()
+  expect(await standing(who, order)).toMatchObject({
+    result: 'done',
+    status: 'completed',
+    balance: '980.10',
+  })
+  expect(await openCases(order)).toMatchObject([{ kind: 'reversed' }])
+  await set(takenBackSetting.key, { refund: true })
+  await refundTakenBack(ctx)
+  expect(await openCases(order)).toHaveLength(1)
+  await refundTakenBack(ctx)
+  await tend()
+  await refundTakenBack(ctx)
+  await unset(takenBackSetting.key)
+  const now = await standing(who, order)
+  expect(now).toMatchObject(ALL_BACK)
+  expect(now.told.slice(-3)).toEqual(['completed', 'processing', 'refunded'])
+  expect(await openCases(order)).toEqual([])
+  await buyQueued(minutesLater(ctx, 5))
+  expect(supplier.calls.length).toBe(before)
+})
+
+test('of two units the one that is taken back is given back alone; what the order is disputed about stays a person’s', async () => {
+  const who = await reseller()
+  const order = await ordered(who, 2)
+  await buyQueued()
+  await takeBack()
+  await set(takenBackSetting.key, { refund: true })
+  const dispute = (isDisputed: boolean) =>
+    ctx.db
+      .updateTable('payment_attempt')
+      .set({ is_disputed: isDisputed })
+      .where(
+        'order_id',
+        '=',
+        ctx.db.selectFrom('shop_order').select('id').where('public_id', '=', order.order),
+      )
+      .execute()
+  await dispute(true)
+  await refundTakenBack(ctx)
+  await tend()
+  expect(await standing(who, order)).toMatchObject({ result: 'done', balance: '960.20' })
+  expect(await openCases(order)).toHaveLength(1)
+  await dispute(false)
+  await refundTakenBack(ctx)
+  await tend()
+  await unset(takenBackSetting.key)
+  const now = await standing(who, order)
+  expect(now).toMatchObject({ result: 'partial', refunded: '19.90', balance: '980.10' })
+  expect(now.units.toSorted()).toEqual(['delivered', 'refunded'])
+})

@@ -3,7 +3,8 @@ import { getRefundId } from '#features/buying/refund/queries.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
-import type { Act, ActKind } from '#features/team/approval/rules.ts'
+import { isAboutStaff, type Act, type ActKind } from '#features/team/approval/rules.ts'
+import { settleAsDecided } from '#features/supply/purchase/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -28,6 +29,14 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   difference_book: 'book a difference',
   difference_close: 'close a difference',
   hold_release: 'let a held order go on',
+  key_import: 'put imported keys into stock',
+  staff_invite: 'invite somebody to the team',
+  staff_role: 'give somebody another role',
+  role_change: 'make or change a role',
+  factor_reset: 'take lost factors away',
+  replacement: 'give another code for a faulty one',
+  doubt_failure: 'note that a purchase in doubt was not delivered',
+  hand_delivery: 'note a delivery by hand',
 }
 const SENTENCES = {
   not_found: 'There is no such approval. npm run cli -- approvals list shows what waits.',
@@ -55,7 +64,7 @@ export const listApprovalsCommand: OperatorRun = async (ctx, args) => {
             SAYINGS[act.kind],
             act.subject,
             act.orderNumber ?? '',
-            amountText(digits, act.money.minor, act.money.currency),
+            isAboutStaff(act.kind) ? '' : amountText(digits, act.money.minor, act.money.currency),
           ]),
         ),
   )
@@ -79,12 +88,14 @@ export const refuseActCommand: OperatorRun = async (ctx, args) => {
 }
 
 /** What asks others once the approval is written; said again it is asked again. */
-async function followUp(ctx: OperatorCtx, { kind, subject }: Act): Promise<void> {
+async function followUp(ctx: OperatorCtx, { kind, subject, details }: Act): Promise<void> {
   if (kind === 'bank_receipt') {
     const receipt = await findReceipt(ctx.db, subject)
     if (receipt) await followReceipt(ctx, receipt)
   }
   if (kind === 'bank_return') await followReturn(ctx, await getRefundId(ctx.db, subject))
+  if (kind === 'doubt_failure')
+    await settleAsDecided(ctx, subject, { outcome: 'failed', proof: String(details['proof']) })
   if (kind === 'stray_return') {
     const { providers } = await offeredPayments(configFromEnvironment(), ctx.now)
     await explained(

@@ -5,9 +5,16 @@ import { freeSpaceSentence, lowDiskSentence, readDiskSpace } from '#platform/dis
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
-import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
+import {
+  backupNote,
+  backupProblems,
+  lastRestoreIn,
+  newestCopyIn,
+  readArchiver,
+} from './backup-check.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer, noShopSentence } from './database.ts'
+import { lookAtAudit } from './doctor/audit.ts'
 import {
   lookAtAlerts,
   lookAtBackground,
@@ -38,10 +45,7 @@ export const doctor: Run = async () => {
 }
 
 /** Each look is bounded in time, and none waits for another, so that a machine in trouble gets its answer too. */
-export function examine(
-  config: Config,
-  promisesWithinMs?: number,
-): Promise<readonly Finding[]> {
+export function examine(config: Config, promisesWithinMs?: number): Promise<readonly Finding[]> {
   return Promise.all([
     finding('shop', async () => ({ note: shop(config) })),
     finding('runtime', async () => nodeVersion()),
@@ -64,14 +68,12 @@ export function examine(
     finding('background', () => lookAtBackground(config)),
     finding('alerts', () => lookAtAlerts(config)),
     finding('orders', () => lookAtOrders(config, promisesWithinMs)),
+    finding('audit', () => lookAtAudit(config)),
   ])
 }
 
 /** The same of a process of the shop, which is told by an address where its own database is. */
-export function examineHere(
-  config: Config,
-  promisesWithinMs: number,
-): Promise<readonly Finding[]> {
+export function examineHere(config: Config, promisesWithinMs: number): Promise<readonly Finding[]> {
   const own = runningEmbeddedPostgres(config.dataDirectory)?.program
   const isEmbedded = own !== undefined && config.databaseUrl?.reveal() === own
   return examine(isEmbedded ? { ...config, databaseUrl: undefined } : config, promisesWithinMs)
@@ -151,6 +153,7 @@ async function backups(config: Config): Promise<Found> {
     isOwnServer: config.databaseUrl !== undefined,
     archiver: await withOpenDatabase(config, readArchiver),
     newestCopy: directory === null ? null : newestCopyIn(directory),
+    lastRestore: directory === null ? null : lastRestoreIn(directory),
   }
   return { problems: backupProblems(facts, new Date()), note: backupNote(facts) }
 }

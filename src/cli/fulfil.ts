@@ -60,7 +60,8 @@ export const doneCommand: OperatorRun = async (ctx, args) => {
     "the supplier's receipt number, or what else shows the delivery",
   )
   if (proof.length > 200) throw refusal('The proof has more than 200 characters.')
-  await explained(SENTENCES, completeUnit(ctx, positionals(args)[0] ?? '', proof))
+  const waits = await explained(SENTENCES, completeUnit(ctx, positionals(args)[0] ?? '', proof))
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Delivered. The buyer is told once the whole line is.\n')
   return 0
 }

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { grantRole, resetFromShell } from '#features/office/staff/commands.ts'
+import { suspendOperator } from '#features/office/suspension/commands.ts'
 import {
   actingAs,
   changeOperatorPassword,
-  changeRole,
   createFirstOwner,
   createOperator,
   createToken,
   recoverOwner,
   setOperatorStatus,
+  type OperatorCtx,
 } from '#features/team/operator/commands.ts'
-import { hasOperators, listOperators } from '#features/team/operator/queries.ts'
-import { ROLES, TOKEN_DAYS, type OperatorRole } from '#features/team/operator/rules.ts'
+import { hasAnotherApprover } from '#features/team/approval/queries.ts'
+import { findRole, hasOperators, listOperators } from '#features/team/operator/queries.ts'
+import { isHeavy, TOKEN_DAYS } from '#features/team/operator/rules.ts'
 import { operatorEnvironment } from '#platform/operator-config.ts'
 import { refusal, systemErrorCode } from '#platform/refusal.ts'
 import { placeSecretFile } from '#platform/secret-file.ts'
@@ -24,7 +27,8 @@ import { askSecret } from './prompt.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const SENTENCES = {
-  not_found: 'There is no operator of this name. npm run cli -- operator list shows them.',
+  not_found:
+    'There is no operator of this name, or no such role: operator list and the console show them.',
   conflict:
     'There is an operator of this name already, or was: names are never given a second time.',
   last_owner: 'Nobody would be left who is an owner: make somebody else one first.',
@@ -32,12 +36,13 @@ const SENTENCES = {
 
 export const createCommand: Run = async (args) => {
   const [name = '', roleName = ''] = positionals(args)
-  const role = roleOf(roleName)
+  const role = roleName
   return withContext('cli', async (ctx) => {
     const isFirst = !(await hasOperators(ctx.db))
     if (isFirst && role !== 'owner')
       throw refusal('The first operator of a shop is its owner: operator create <name> owner')
     const acting = isFirst ? null : actingAs(ctx, await proveOperator(ctx, args))
+    if (acting) await refuseUnseen(acting, role)
     const password = await newPassword(name)
     await explained(
       SENTENCES,
@@ -48,6 +53,16 @@ export const createCommand: Run = async (args) => {
     process.stdout.write(`${name} can act now, as ${role}.\n`)
     return 0
   })
+}
+
+/** A password that somebody else knows is no way round the second person. */
+async function refuseUnseen(ctx: OperatorCtx, role: string): Promise<void> {
+  const powers = await findRole(ctx.db, role)
+  if (!powers || !isHeavy(powers)) return
+  if (await hasAnotherApprover(ctx.db, ctx.now(), [ctx.operator.name]))
+    throw refusal(
+      'A role that moves money, goods or the team is given by two people: invite them in the console, under People.',
+    )
 }
 
 export const listCommand: OperatorRun = async (ctx, args) => {
@@ -69,14 +84,18 @@ export const listCommand: OperatorRun = async (ctx, args) => {
 
 export const roleCommand: OperatorRun = async (ctx, args) => {
   const [name = '', role = ''] = positionals(args)
-  await explained(SENTENCES, changeRole(ctx, name, roleOf(role)))
-  process.stdout.write(`${name} is now ${role}.\n`)
+  const waits = await explained(SENTENCES, grantRole(ctx, name, role))
+  process.stdout.write(
+    waits === null
+      ? `${name} is now ${role}.\n`
+      : `Another person approves that first: approvals approve ${waits}\n`,
+  )
   return 0
 }
 
 export const disableCommand: OperatorRun = async (ctx, args) => {
   const [name = ''] = positionals(args)
-  await explained(SENTENCES, setOperatorStatus(ctx, name, 'disabled'))
+  await explained(SENTENCES, suspendOperator(ctx, name))
   process.stdout.write(`${name} is shut out.\n`)
   return 0
 }
@@ -105,6 +124,25 @@ export const recoverCommand: Run = async (args) => {
   return 0
 }
 
+const RESET_SENTENCES = {
+  not_found: 'There is no active operator of this name. npm run cli -- operator list shows them.',
+  conflict:
+    'Somebody else manages the team, too: they ask for it in the console, under People, and a third person or a day decides.',
+  changed_meanwhile: 'That is under way already. The console shows when it is done.',
+}
+
+export const resetCommand: Run = async (args) => {
+  const [name = ''] = positionals(args)
+  requireShop(configFromEnvironment())
+  const dueAt = await withContext('cli', (ctx) =>
+    explained(RESET_SENTENCES, resetFromShell(ctx, name)),
+  )
+  process.stdout.write(
+    `The passkeys and the app of ${name} go at ${moment(dueAt)} UTC, and everybody is told by mail. Stop it in the console, under People.\n`,
+  )
+  return 0
+}
+
 export const tokenCommand: OperatorRun = async (ctx, args) => {
   const file = resolve(positionals(args)[0] ?? '')
   const days = optionOf(args, '--days') ?? String(TOKEN_DAYS.usual)
@@ -119,12 +157,6 @@ export const tokenCommand: OperatorRun = async (ctx, args) => {
   }
   process.stdout.write(`Written to ${file}, for you alone; it ends on ${moment(expiresAt)} UTC.\n`)
   return 0
-}
-
-function roleOf(text: string): OperatorRole {
-  const role = ROLES.find((known) => known === text)
-  if (!role) throw refusal(`The role is one of ${ROLES.join(', ')}.`)
-  return role
 }
 
 /** Typed twice at a terminal, or of the environment. */

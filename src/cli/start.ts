@@ -37,6 +37,7 @@ import {
   checkSecretKey,
   checkVaultKeys,
   prepareDemo,
+  prepareOwner,
 } from './start/prepare-shop.ts'
 import { checkSandboxPackages, keepSandboxes, withSandboxSettings } from './start/sandboxes.ts'
 import { watchDisk } from './start/watch-disk.ts'
@@ -110,7 +111,8 @@ async function bringUp(start: Start): Promise<never> {
   await bringToNewestSchema(addresses, start.log)
   await checkSecretKey(config, databaseUrl)
   await checkVaultKeys(config, databaseUrl)
-  await Promise.all([prepareDemo({ config, databaseUrl, stopping, say }), building])
+  const preparation = { config, databaseUrl, stopping, say }
+  await Promise.all([prepareDemo(preparation), prepareOwner(preparation), building])
   stopping.throwIfAborted()
   const forChildren = await withSandboxSettings({
     ...config,

@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<Exclude<keyof SyncReport, 'lines'>, string>> = {
   returned: 'listed again',
   renamed: 'renamed',
   limits: 'items of which other countries may buy from now on',
+  bounds: 'items whose least amount, greatest or step is another from now on',
 }
 
 const REASONS: Readonly<Record<LineReason, string>> = {
@@ -30,6 +31,8 @@ const REASONS: Readonly<Record<LineReason, string>> = {
   country:
     'it names an item of the shop that works in another country, or says none where that works in one alone: supply map says that it is that item',
   limits: 'it and the item that it is leave no country that may buy',
+  range:
+    'it does not take all the amounts that the item is sold at: the item is not bought there any more',
 }
 
 /** What a sync did, or would do: counts, then the entries with which something is wrong. */
@@ -38,7 +41,8 @@ export function reportText(report: SyncReport): string {
     ['WHAT', 'HOW MANY'],
     Object.entries(WORDS).map(([name, words]) => [
       words,
-      String(report[name as keyof typeof WORDS]),
+      // A run of an earlier release counted less.
+      String(report[name as keyof typeof WORDS] ?? 0),
     ]),
   )}${linesText(report)}`
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import type { Operator } from '#features/team/operator/rules.ts'
+import type { Operator, Theme } from '#features/team/operator/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 
@@ -35,6 +35,7 @@ export interface FrameData {
   readonly operator: Pick<Operator, 'name'> & {
     readonly shownName: string
     readonly role: string
+    readonly theme: Theme
   }
   readonly shopName: string
   readonly isDemo: boolean

@@ -1,3 +1,4 @@
+import type { IconName } from '#ui/icon-paths.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
 
 /** Where the console lives. */
@@ -18,10 +19,16 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
+  { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
+  { page: 'customers', path: '/customers', needs: 'shopper.read' },
+  { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
+  { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
+  { page: 'selling', path: '/selling', needs: 'product.read' },
+  { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
@@ -56,9 +63,8 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]) {
 export interface NavEntry {
   readonly page: string
   readonly path: string
-  readonly icon: NavIcon
+  readonly icon: IconName
 }
-export type NavIcon = 'home' | 'receipt' | 'user' | 'shield' | 'clock' | 'gear' | 'wallet'
 
 export interface NavGroup {
   readonly name: 'top' | 'sales' | 'finance' | 'shop'
@@ -67,14 +73,29 @@ export interface NavGroup {
 
 export const NAVIGATION: readonly NavGroup[] = [
   { name: 'top', entries: [{ page: 'home', path: '/', icon: 'home' }] },
-  { name: 'sales', entries: [{ page: 'orders', path: '/orders', icon: 'receipt' }] },
-  { name: 'finance', entries: [{ page: 'money', path: '/money', icon: 'wallet' }] },
+  {
+    name: 'sales',
+    entries: [
+      { page: 'orders', path: '/orders', icon: 'receipt' },
+      { page: 'by-hand', path: '/by-hand', icon: 'box' },
+      { page: 'customers', path: '/customers', icon: 'people' },
+    ],
+  },
+  {
+    name: 'finance',
+    entries: [
+      { page: 'money', path: '/money', icon: 'wallet' },
+      { page: 'exports', path: '/exports', icon: 'clip' },
+    ],
+  },
   {
     name: 'shop',
     entries: [
       { page: 'approvals', path: '/approvals', icon: 'shield' },
       { page: 'people', path: '/people', icon: 'user' },
       { page: 'audit', path: '/audit', icon: 'clock' },
+      { page: 'selling', path: '/selling', icon: 'alert' },
+      { page: 'webhooks', path: '/webhooks', icon: 'link' },
       { page: 'system', path: '/system', icon: 'gear' },
     ],
   },

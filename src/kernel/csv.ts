@@ -1,5 +1,5 @@
-/** Spreadsheets take a text that starts like this for a formula. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** Spreadsheets take a text that starts like this for a formula. One that starts with an apostrophe gets another, so that taking it away gives back what was there. */
+const FORMULA = /^['=+\-@\t\r\n＝＋－＠]/
 
 /**
  * A table as CSV (RFC 4180). Values that a spreadsheet would run begin with an apostrophe; the first character tells programs

@@ -21,6 +21,9 @@ export const SECURITY_EVENTS = [
   'operator.lacks_permission',
   'operator.approves_own',
   'operator.approved_by_made',
+  'operator.joined',
+  'operator.factor_lost',
+  'operator.factor_reset',
 ] as const
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 

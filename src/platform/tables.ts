@@ -114,6 +114,24 @@ export interface AuditLogTable {
   after: Json | null
 }
 
+export interface BankLineTable {
+  id: string
+  public_id: string
+  statement_id: string
+  fingerprint: Buffer
+  booked_on: Day
+  currency: string
+  amount_minor: Numeric
+  payer: string | null
+  text: string
+  reference: string | null
+  account: string | null
+  outcome: 'matched' | 'set_aside' | null
+  note: Generated<string>
+  closed_at: Timestamp | null
+  closed_by: string | null
+}
+
 export interface BankReceiptTable {
   id: string
   attempt_id: string
@@ -128,6 +146,19 @@ export interface BankReturnTable {
   refund_id: string
   recorded_at: Timestamp
   recorded_by: string
+}
+
+export interface BankStatementTable {
+  id: string
+  public_id: string
+  format: 'camt053' | 'csv'
+  digest: Buffer
+  lines: number
+  known: number
+  skipped: number
+  faulty: number
+  imported_at: Timestamp
+  imported_by: string
 }
 
 export interface BillingAddressTable {
@@ -493,6 +524,23 @@ export interface LedgerAccountTable {
   code: string
   currency: string
   balance_minor: Numeric | null
+}
+
+export interface LedgerClosingTable {
+  day: Day
+  begins: Timestamp
+  ends: Timestamp
+  transfers: number
+  closed_at: Timestamp
+}
+
+export interface LedgerDayTable {
+  day: Day
+  account: string
+  currency: string
+  debit_minor: Numeric
+  credit_minor: Numeric
+  balance_minor: Numeric
 }
 
 export interface LedgerTransferTable {
@@ -1587,8 +1635,10 @@ export interface Tables {
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
+  bank_line: BankLineTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
+  bank_statement: BankStatementTable
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
@@ -1624,6 +1674,8 @@ export interface Tables {
   key_encryption_key: KeyEncryptionKeyTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
+  ledger_closing: LedgerClosingTable
+  ledger_day: LedgerDayTable
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable

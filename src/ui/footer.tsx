@@ -30,7 +30,7 @@ export interface FooterProps {
 /** Foot of the page: groups of links lie open from 768 px, below it one opens at a time. */
 export function Footer({ logo, pays, groups, lines, social, children }: FooterProps) {
   return (
-    <footer className={css.ft}>
+    <footer className={`${css.ft} below`}>
       <div className="wrap">
         <div className={css.top}>
           <Logo {...logo} />

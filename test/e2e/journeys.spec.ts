@@ -199,6 +199,34 @@ test('a missing chunk reloads the page once, not for ever', async ({ page, misde
   misdeeds.consoleErrors.splice(0)
 })
 
+test('a cart whose scripts are lost is shown as without script, and goes on from there', async ({
+  page,
+  misdeeds,
+}) => {
+  await page.goto('/cards/steam-us')
+  await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
+  await page.locator('button[value=add]:visible').first().click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('steam')
+  await page.route(/\/assets\/early-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/shop-cart')
+  const line = page.locator('main li').filter({ hasText: 'Steam' })
+  await expect(line).toBeVisible()
+  await line.locator('input[name=quantity]').fill('3')
+  await line.getByRole('button', { name: 'Update' }).click()
+  await expect(line.locator('input[name=quantity]')).toHaveValue('3')
+  await expect(
+    page
+      .getByRole('link', { name: /payment|pay/i })
+      .locator('visible=true')
+      .first(),
+  ).toBeVisible()
+  // Once they are there again, the cart is what it was made meanwhile.
+  await page.unroute(/\/assets\/early-.*\.js/)
+  await page.goto('/shop-cart')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toMatch(/"quantity":3/)
+  misdeeds.consoleErrors.splice(0)
+})
+
 test('the keyboard alone reaches the content and the search', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a keyboard belongs to a desktop')
   await page.goto('/cards')

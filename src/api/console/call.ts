@@ -7,8 +7,10 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 /** What the console's calls use beside the database; put together in `web.ts`. */
 export interface ConsoleServices {
@@ -18,6 +20,7 @@ export interface ConsoleServices {
   readonly isDemo: boolean
   readonly shopName: () => string
   readonly payments: PaymentServices
+  readonly vault: Vault
   readonly takeShare: TakeShare
 }
 
@@ -66,6 +69,8 @@ interface Described<
   readonly body: BodyShape
   readonly data: DataShape
   readonly example: Readonly<Record<string, unknown>>
+  /** Content type of an answer that goes out as a file, a `StreamedFile`, and never as an envelope. */
+  readonly file?: string
 }
 
 export interface OperatorCall<
@@ -77,7 +82,7 @@ export interface OperatorCall<
   readonly answer: (
     caller: OperatorCaller,
     body: z.output<BodyShape>,
-  ) => Promise<z.input<DataShape>>
+  ) => Promise<z.input<DataShape> | StreamedFile>
 }
 
 export interface OpenCall<

@@ -1,5 +1,39 @@
 import { approvalsApprove, approvalsList, approvalsRefuse } from './calls/approval.ts'
-import { auditList } from './calls/audit.ts'
+import { IMPORT_CALLS } from './calls/key-imports.ts'
+import { SHELF_CALLS } from './calls/key-shelves.ts'
+import { KEY_CALLS } from './calls/keys.ts'
+import { auditExport, auditFile, auditList, auditSeals } from './calls/audit.ts'
+import {
+  invitationAccept,
+  invitationLook,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+} from './calls/invitation.ts'
+import {
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+} from './calls/by-hand.ts'
+import {
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+} from './calls/order-acts.ts'
 import {
   moneyCompare,
   moneyDifferences,
@@ -22,6 +56,7 @@ import {
   moneyBankTakeUp,
 } from './calls/money-bank.ts'
 import { moneyDays, moneyLedger } from './calls/money-books.ts'
+import { exportsCancel, exportsFile, exportsList, exportsMake } from './calls/exports.ts'
 import {
   email,
   endSession,
@@ -41,6 +76,19 @@ import {
   signOutCall,
 } from './calls/self.ts'
 import {
+  sellingList,
+  startMethod,
+  startProduct,
+  startShelf,
+  startShop,
+  startSupplier,
+  stopMethod,
+  stopProduct,
+  stopShelf,
+  stopShop,
+  stopSupplier,
+} from './calls/selling.ts'
+import {
   enrolApp,
   enrolAppConfirm,
   enrolPasskey,
@@ -50,6 +98,28 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
+import {
+  shoppersCredit,
+  shoppersCreditPreview,
+  shoppersEndSessions,
+  shoppersErase,
+  shoppersExport,
+  shoppersFreeze,
+  shoppersLevel,
+  shoppersNote,
+  shoppersRelease,
+  shoppersRemoveNote,
+  shoppersSendMail,
+} from './calls/shopper-acts.ts'
+import {
+  signInLost,
+  teamReset,
+  teamResets,
+  teamResetStop,
+  teamRoleDelete,
+  teamRoleSave,
+} from './calls/staff.ts'
 import {
   systemChecks,
   systemChecksRun,
@@ -71,6 +141,13 @@ import {
   teamSuspend,
 } from './calls/team.ts'
 
+import {
+  webhooksDeliveries,
+  webhooksDisable,
+  webhooksList,
+  webhooksReplay,
+} from './calls/webhooks.ts'
+
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
   signInCall,
@@ -81,6 +158,9 @@ export const CONSOLE_CALLS = [
   enrolAppConfirm,
   enrolPasskeyOptions,
   enrolPasskey,
+  signInLost,
+  invitationLook,
+  invitationAccept,
   me,
   signOutCall,
   preferences,
@@ -103,9 +183,51 @@ export const CONSOLE_CALLS = [
   teamRole,
   teamSuspend,
   teamResume,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
   approvalsList,
   approvalsApprove,
   approvalsRefuse,
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+  shoppersList,
+  shoppersFind,
+  shoppersOne,
+  shoppersNote,
+  shoppersRemoveNote,
+  shoppersLevel,
+  shoppersCreditPreview,
+  shoppersCredit,
+  shoppersEndSessions,
+  shoppersFreeze,
+  shoppersRelease,
+  shoppersSendMail,
+  shoppersErase,
+  shoppersExport,
   auditList,
   systemChecks,
   systemChecksRun,
@@ -136,4 +258,29 @@ export const CONSOLE_CALLS = [
   moneyBankTakeUp,
   moneyDays,
   moneyLedger,
+  ...SHELF_CALLS,
+  ...IMPORT_CALLS,
+  ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
+  exportsCancel,
+  exportsFile,
+  exportsList,
+  exportsMake,
 ] as const

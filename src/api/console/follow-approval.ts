@@ -3,6 +3,7 @@ import { checkPayment, type PaymentServices } from '#features/buying/payment/flo
 import { submitRefund } from '#features/buying/refund/flows.ts'
 import { getRefundId } from '#features/buying/refund/queries.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
+import { settleAsDecided } from '#features/supply/purchase/commands.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -11,7 +12,7 @@ import { isAppError } from '#kernel/error.ts'
 export async function followApproval(
   ctx: OperatorCtx,
   payments: PaymentServices,
-  { kind, subject }: Act,
+  { kind, subject, details }: Act,
 ): Promise<void> {
   if (kind === 'bank_receipt') {
     const attemptId = await findReceipt(ctx.db, subject)
@@ -19,6 +20,8 @@ export async function followApproval(
   }
   if (kind === 'bank_return')
     await submitRefund(ctx, payments.providers, await getRefundId(ctx.db, subject))
+  if (kind === 'doubt_failure')
+    await settleAsDecided(ctx, subject, { outcome: 'failed', proof: String(details['proof']) })
   if (kind === 'stray_return')
     await returnUnmatched(ctx, [...payments.providers.values()], subject).catch(
       (error: unknown) => {

@@ -21,6 +21,8 @@ import { noteRefused } from '../personal/note-refused.ts'
 import { accessOf, type CallAccess } from './access.ts'
 import type { ConsoleCaller, ConsoleServices, IncomingBytes, OperatorCaller } from './call.ts'
 import { CONSOLE_CALLS } from './calls.ts'
+import { StreamedFile } from './streamed-file.ts'
+import { noteCall } from './note-call.ts'
 
 export interface ConsoleRequest {
   readonly method: 'GET' | 'POST'
@@ -42,6 +44,8 @@ export interface ConsoleAnswer {
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
   readonly retryAfter?: number
+  /** Goes out instead of the envelope. */
+  readonly file?: StreamedFile
 }
 
 export interface ConsoleOptions {
@@ -95,7 +99,10 @@ async function run(options: ConsoleOptions, request: ConsoleRequest): Promise<Co
     takeShare(options, request, access, who)
     if (who.signedIn === null && !who.byToken && caller.cookieToken !== null) caller.keep(null)
     const data = await answerCall(call, access, caller, who, request)
-    return { status: 200, envelope: success(data, translatorOf(language)), cookies }
+    const t = translatorOf(language)
+    if (data instanceof StreamedFile)
+      return { status: 200, envelope: success({}, t), cookies, file: data }
+    return { status: 200, envelope: success(data, t), cookies }
   } catch (error) {
     await note(ctx, request.path, error, who)
     return { ...failedAnswer(ctx, request.path, error, language), cookies }
@@ -177,8 +184,16 @@ async function answerCall(
   if (!who.ctx) throw new AppError('unauthorised')
   assertPower(access, who.ctx)
   assertProof(access, who, caller.ctx.now())
-  const operator: OperatorCaller = { ...caller, ctx: who.ctx, signedIn: who.signedIn, file: request.file ?? null }
-  return call.answer(operator as never, await inputOf(call, request))
+  const operator: OperatorCaller = {
+    ...caller,
+    ctx: who.ctx,
+    signedIn: who.signedIn,
+    file: request.file ?? null,
+  }
+  const input = await inputOf(call, request)
+  const data = await call.answer(operator as never, input)
+  await noteCall(who.ctx, call.path, access, input)
+  return data
 }
 
 function assertPower({ needs }: CallAccess, { operator }: SignedIn['operator']): void {

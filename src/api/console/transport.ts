@@ -11,6 +11,7 @@ import { readQuery } from '../caller.ts'
 import { brokenEncoding, failedCall, refusedAnswer, splitTarget } from '../refused.ts'
 import type { IncomingBytes } from './call.ts'
 import type { ConsoleCalls } from './run.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 export interface ConsoleTransportOptions {
   readonly calls: ConsoleCalls
@@ -72,12 +73,31 @@ async function dispatch(
     visitor: visitorOf(req),
     ...(takes === 'POST' ? { readBody: () => readInputBody(req), file: fileOf(req) } : {}),
   })
+  if (answer.file) return fileAnswer(answer.file)
   return envelopeInTurns(answer.status, answer.envelope, [
     ...PRIVATE,
     ...answer.cookies.flatMap((value) => ['set-cookie', value]),
     ...(answer.retryAfter === undefined ? [] : ['retry-after', String(answer.retryAfter)]),
   ])
 }
+
+/** A table that is read while it goes out: how long it gets nobody knows. */
+const fileAnswer = ({ name, type, chunks }: StreamedFile): CallAnswer => ({
+  status: 200,
+  headers: [
+    'content-type',
+    type,
+    'content-disposition',
+    `attachment; filename="${name}"`,
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
+    ...PRIVATE,
+  ],
+  body: null,
+  chunks,
+})
 
 /** Stricter than the shop: what says nothing of where it comes from is refused, and so is what a person typed as an address. */
 function isFromConsole({ headers }: IncomingMessage, origin: string): boolean {

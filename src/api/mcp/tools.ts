@@ -13,6 +13,7 @@ import { searchEverything } from '#features/goods/browse/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
 import { checkedAccount } from '../calls/account.ts'
+import { amountShape } from '../calls/order-create.ts'
 import { refusalOf } from '../envelope.ts'
 import type { Services } from '../personal/services.ts'
 import type { ResellerCaller } from '../reseller/call.ts'
@@ -92,9 +93,10 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
       inputSchema: z.object({
         item: z.string().min(1).max(200),
         fields: z.record(z.string().max(60), z.string().max(300)),
+        amount: amountShape.optional(),
       }),
     },
-    ({ item, fields }) =>
+    (asked) =>
       answered('browse', async () => {
         // Its supplier is asked, as for a shopper.
         const seconds = caller.services.takeShare(
@@ -103,7 +105,7 @@ function addReading(server: McpServer, caller: AgentCaller, answered: Answered):
           `agent ${caller.key.id}`,
         )
         if (seconds > 0) throw new AppError('too_many_requests', { seconds })
-        return { ...(await checkedAccount(caller, item, fields)) }
+        return { ...(await checkedAccount(caller, asked, caller.language)) }
       }),
   )
   server.registerTool(

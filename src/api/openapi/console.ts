@@ -43,7 +43,7 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
               ? {
                   'application/octet-stream': {
                     schema: { type: 'string', format: 'binary' },
-                    example: 'the bytes of the file',
+                    example: 'ABCD-EFGH-1234',
                   },
                 }
               : { 'application/json': { schema: body, example: call.example } },
@@ -54,7 +54,7 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
         ? []
         : [{ operator: [] }, ...(access.byToken ? [{ operatorToken: [] }] : [])],
     responses: {
-      200: successOf(call.data),
+      200: 'file' in call ? fileOf(call.file) : successOf(call.data),
       ...(access.needs === 'anyone' ? {} : { 401: shared('Unauthorised') }),
       403: shared('Forbidden'),
       404: shared('NotFound'),
@@ -66,6 +66,12 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
       500: shared('Internal'),
     },
   }
+}
+
+function fileOf(type: string) {
+  const [plain = type] = type.split(';')
+  const content = { [plain]: { schema: { type: 'string', contentMediaType: plain } } }
+  return { description: 'The file', content }
 }
 
 function needsOf({ needs, proof, limitedBy, secondPerson }: CallAccess): string {

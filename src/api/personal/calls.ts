@@ -9,7 +9,7 @@ import {
   cardpwdReveal,
   cardpwdUsed,
 } from '../calls/cardpwd.ts'
-import { goodsPrices } from '../calls/goods-prices.ts'
+import { goodsPrices, goodsTilePrices } from '../calls/goods-prices.ts'
 import { rechargeDetect } from '../calls/recharge-detect.ts'
 import { rechargeHistory } from '../calls/recharge-history.ts'
 import { orderCorrect } from '../calls/order-correct.ts'
@@ -115,6 +115,7 @@ export const PERSONAL_CALLS = [
   cartRemove,
   cartMerge,
   goodsPrices,
+  goodsTilePrices,
   rechargeDetect,
   rechargeHistory,
   orderCreate,

@@ -15,6 +15,7 @@ import {
   balanceShape,
   cataloguePageShape,
   catalogueQuery,
+  currencyCode,
   keysShape,
   orderBody,
   orderShape,
@@ -125,11 +126,20 @@ const account = resellerCall({
   scope: 'browse',
   summary: 'Ask whether an account can be credited',
   description:
-    'As account/validate: the supplier of the item is asked, and waited for at most five seconds; its answer is remembered for minutes. An order asks the same.',
-  body: z.strictObject({ item: wantedLineShape.shape.item, fields: accountFieldsShape }),
+    'As account/validate: the supplier of the item is asked, and waited for at most five seconds; its answer is remembered for minutes. Of goods that are sold at any amount, say `amount` as an order would. An order asks the same.',
+  body: z.strictObject({
+    item: wantedLineShape.shape.item,
+    fields: accountFieldsShape,
+    amount: wantedLineShape.shape.amount,
+    amount_currency: currencyCode.optional(),
+  }),
   data: checkedShape,
   example: { item: 'game:mobile-legends:global:50-plus-5', fields: { user_id: '81234567' } },
-  answer: (caller: BrowsingCaller, { item, fields }) => checkedAccount(caller, item, fields),
+  answer: (caller: BrowsingCaller, { amount_currency: meant, ...asked }) => {
+    if (meant !== undefined && findItem(caller.shop, asked.item)?.product.faceCurrency !== meant)
+      throw fieldError('amount_currency', 'not_allowed')
+    return checkedAccount(caller, asked, caller.language)
+  },
 })
 
 export const order = resellerCall({

@@ -19,6 +19,33 @@ export const goodsCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../export.ts')).exportCommand,
   },
   {
+    name: 'selling list',
+    parameters: [],
+    options: ['--json'],
+    summary: 'list what is not sold for the moment',
+    description: 'With who stopped it, since when and why.',
+    permission: 'product.read',
+    act: async () => (await import('../selling.ts')).listCommand,
+  },
+  {
+    name: 'selling stop',
+    parameters: ['<what>', '<code>'],
+    needed: ['--reason <text>'],
+    summary: 'stop selling at once: everything, a product, a shelf, a supplier or a way to pay',
+    description:
+      'What: shop (with all as its code), product, shelf (an item), supplier or method. Within two seconds nobody can order or pay for it. What is paid already is delivered; where a supplier is stopped it waits.',
+    permission: 'shop.manage',
+    act: async () => (await import('../selling.ts')).stopCommand,
+  },
+  {
+    name: 'selling start',
+    parameters: ['<what>', '<code>'],
+    summary: 'sell again what was stopped',
+    description: 'What waited for a stopped supplier is bought within half a minute.',
+    permission: 'shop.manage',
+    act: async () => (await import('../selling.ts')).startCommand,
+  },
+  {
     name: 'keys import',
     parameters: ['<item>', '<file>'],
     options: ['--dry-run'],

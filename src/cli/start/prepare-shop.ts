@@ -17,7 +17,9 @@ import { PROJECT_ROOT } from '#platform/project.ts'
 import { refusal } from '#platform/refusal.ts'
 import { secret } from '#platform/secret.ts'
 import { openVaultKeys } from '#platform/vault-keys.ts'
+import { hasOperators } from '#features/team/operator/queries.ts'
 import { readDemoPeople } from '../demo-people-file.ts'
+import { forgetOwnerLink, ownerLinkFile } from '../owner-link.ts'
 
 export type Preparation = Readonly<{
   config: Config
@@ -93,6 +95,25 @@ export async function prepareDemo(preparation: Preparation): Promise<void> {
   if (people) say(`Demo shopper: ${people.shopper.email}, password ${people.shopper.password}`)
   if (people?.operator)
     say(`Demo operator: ${people.operator.name}, password ${people.operator.password}`)
+}
+
+/** Whoever starts a shop that nobody runs yet finds the way in: a file, of which only the place is told. */
+export async function prepareOwner(preparation: Preparation): Promise<void> {
+  const { config, databaseUrl, say } = preparation
+  // A demo has somebody made for it; a worker alone lets nobody in.
+  if (config.demo || config.role === 'worker' || !config.console) return
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 })
+  try {
+    if (await hasOperators(db)) return forgetOwnerLink(config)
+  } finally {
+    await db.destroy()
+  }
+  await runCommand(
+    preparation,
+    ['operator', 'invite'],
+    'The link for the first owner could not be written; the lines above say why.',
+  )
+  say(`Nobody runs this shop yet. Open the link in ${ownerLinkFile(config)} to become its owner.`)
 }
 
 /** A demo of before shops had names keeps its goods: with those of now the release that made it could not go on (docs/operating/upgrade.md). */

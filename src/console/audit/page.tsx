@@ -1,31 +1,38 @@
+import { callConsole } from '../browser/call.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import type { AuditData } from './load.ts'
+import type { AuditData, FilterName } from './load.ts'
+
+const FIELDS: readonly { readonly name: FilterName; readonly type: 'text' | 'date' }[] = [
+  { name: 'actor', type: 'text' },
+  { name: 'action', type: 'text' },
+  { name: 'subject', type: 'text' },
+  { name: 'code', type: 'text' },
+  { name: 'from', type: 'date' },
+  { name: 'until', type: 'date' },
+]
 
 /** Every change and every look at a secret: who, when, what it was before and after. */
 export function Page({ data }: { readonly data: AuditData }) {
   const t = useT()
+  const { sealed } = data
   return (
     <>
       <div className="pg">
         <div>
           <h1>{t('console.audit.nav')}</h1>
           <p>{t('console.audit.lead')}</p>
+          {sealed && (
+            <p className="hint">
+              {t('console.audit.sealed', { batch: sealed.batch, at: sealed.at })}{' '}
+              <bdi className="mono tiny">{sealed.hash.slice(0, 16)}</bdi>
+            </p>
+          )}
         </div>
       </div>
-      <form className="row wrapx" action={`${CONSOLE_PATH}/audit`}>
-        <label className="field">
-          <span className="label">{t('console.audit.who')}</span>
-          <input className="input" name="actor" defaultValue={data.actor} autoComplete="off" />
-        </label>
-        <label className="field">
-          <span className="label">{t('console.audit.what')}</span>
-          <input className="input" name="subject" defaultValue={data.subject} autoComplete="off" />
-        </label>
-        <button type="submit" className="btn edge">
-          {t('console.audit.filter')}
-        </button>
-      </form>
+      <Filters data={data} />
       <section className="panel flush">
         {data.lines.length === 0 ? (
           <div className="empty">
@@ -34,26 +41,12 @@ export function Page({ data }: { readonly data: AuditData }) {
         ) : (
           <ol className="inbox">
             {data.lines.map((line) => (
-              <li key={line.id}>
-                <p>
-                  <time className="num muted">{line.at}</time> <b dir="auto">{line.actor}</b>{' '}
-                  <span className="mono">
-                    {line.action} {line.subject} {line.code}
-                  </span>
-                </p>
-                {(line.before !== null || line.after !== null) && (
-                  <details>
-                    <summary className="link small">{t('console.audit.values')}</summary>
-                    <pre className="mono tiny">
-                      {line.before !== null && `− ${line.before}\n`}
-                      {line.after !== null && `+ ${line.after}`}
-                    </pre>
-                    <small className="mono">{line.requestId}</small>
-                  </details>
-                )}
-              </li>
+              <Line key={line.id} line={line} />
             ))}
           </ol>
+        )}
+        {data.lookedUntil !== null && (
+          <p className="hint">{t('console.audit.looked', { at: data.lookedUntil })}</p>
         )}
         {data.older !== null && (
           <nav className="foot-l" aria-label={t('console.pages')}>
@@ -64,5 +57,83 @@ export function Page({ data }: { readonly data: AuditData }) {
         )}
       </section>
     </>
+  )
+}
+
+function Filters({ data }: { readonly data: AuditData }) {
+  const t = useT()
+  const attempt = useAttempt()
+  async function take() {
+    const found = await attempt.run(() =>
+      callConsole<{ readonly address: string }>('audit/export', data.exported),
+    )
+    if (found) location.assign(found.address)
+  }
+  return (
+    <form className="row wrapx" action={`${CONSOLE_PATH}/audit`}>
+      {FIELDS.map(({ name, type }) => (
+        <label key={name} className="field">
+          <span className="label">{t(`console.audit.by.${name}`)}</span>
+          <input
+            // Another address fills the fields anew.
+            key={data.filters[name]}
+            className="input"
+            type={type}
+            name={name}
+            maxLength={300}
+            defaultValue={data.filters[name]}
+            autoComplete="off"
+          />
+        </label>
+      ))}
+      <button type="submit" className="btn edge">
+        {t('console.audit.filter')}
+      </button>
+      {data.mayExport && (
+        <button
+          type="button"
+          className="btn edge"
+          disabled={attempt.isBusy}
+          onClick={() => void take()}
+        >
+          {t('console.audit.export')}
+        </button>
+      )}
+      <Fault text={attempt.fault} />
+    </form>
+  )
+}
+
+function Line({ line }: { readonly line: AuditData['lines'][number] }) {
+  const t = useT()
+  const to = (filter: Record<string, string>) =>
+    `${CONSOLE_PATH}/audit?${new URLSearchParams(filter).toString()}`
+  return (
+    <li>
+      <p>
+        <time className="num muted">{line.at}</time>{' '}
+        <a className="link" href={to({ actor: line.actor })}>
+          <b dir="auto">{line.actor}</b>
+        </a>{' '}
+        <span className="mono">{line.action}</span>{' '}
+        <a className="link mono" href={to({ subject: line.subject, code: line.code })}>
+          <bdi>
+            {line.subject} {line.code}
+          </bdi>
+        </a>
+      </p>
+      <details>
+        <summary className="link small">{t('console.audit.values')}</summary>
+        {(line.before !== null || line.after !== null) && (
+          <pre className="mono tiny" dir="ltr">
+            {line.before !== null && `− ${line.before}\n`}
+            {line.after !== null && `+ ${line.after}`}
+          </pre>
+        )}
+        <small className="mono" dir="ltr">
+          {line.network} {line.requestId}
+        </small>
+      </details>
+    </li>
   )
 }

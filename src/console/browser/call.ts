@@ -1,8 +1,13 @@
+import type { ProofKind } from '#features/team/operator/rules.ts'
+import { interruptions } from './interruptions.ts'
+
 /** What a call of the console answered: its data, or what was wrong, and at which fields. */
 export type CallOutcome<Data> =
   | { readonly isDone: true; readonly data: Data }
   | {
       readonly isDone: false
+      /** Of the envelope: what was wrong, for programs. */
+      readonly code: number
       readonly message: string
       /** What is wrong with a field, by its name. */
       readonly fields: Readonly<Record<string, string>>
@@ -20,48 +25,59 @@ interface FieldFault {
 }
 
 const DONE = 1
+const SIGNED_OUT = 401
+const PROOF_NEEDED = 2403
 
-/** Makes a call below `/api/console`. Throws where no answer came at all. */
-export async function callConsole<Data>(
+/**
+ * Makes a call below `/api/console`. Where it asks for a fresh proof, or the session has ended meanwhile, the operator is asked for it over
+ * the page, and the call is made again: what was typed stays where it is. Throws where no answer came at all.
+ */
+export function callConsole<Data>(
   path: string,
   body: Readonly<Record<string, unknown>> = {},
 ): Promise<CallOutcome<Data>> {
-  return outcomeOf(
-    await fetch(`/api/console/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+  return ask(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
-/** Makes a call that reads. Throws where no answer came at all. */
-export async function readConsole<Data>(
+/** The same of a call that only reads. */
+export function readConsole<Data>(
   path: string,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<CallOutcome<Data>> {
-  return outcomeOf(await fetch(`/api/console/${path}?${new URLSearchParams(query).toString()}`))
+  const params = new URLSearchParams(query).toString()
+  return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
 }
 
 /** Sends a file with a call; its input stands in the address. */
-export async function sendFile<Data>(
+export function sendFile<Data>(
   path: string,
   query: Readonly<Record<string, string>>,
   file: Blob,
 ): Promise<CallOutcome<Data>> {
-  return outcomeOf(
-    await fetch(`/api/console/${path}?${new URLSearchParams(query).toString()}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: file,
-    }),
-  )
+  return ask(`${path}?${new URLSearchParams(query).toString()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
 }
 
-async function outcomeOf<Data>(answer: Response): Promise<CallOutcome<Data>> {
+async function ask<Data>(path: string, init: RequestInit): Promise<CallOutcome<Data>> {
+  const answer = await fetch(`/api/console/${path}`, init)
   const { code, msg, data } = (await answer.json()) as Envelope
   if (code === DONE) return { isDone: true, data: data as Data }
+  if (await isMended(path, code, data)) return ask(path, init)
   const faults = (data as { readonly fields?: readonly FieldFault[] } | null)?.fields ?? []
   const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.msg]))
-  return { isDone: false, message: msg, fields }
+  return { isDone: false, code, message: msg, fields }
+}
+
+async function isMended(path: string, code: number, data: unknown): Promise<boolean> {
+  if (code === PROOF_NEEDED)
+    return interruptions().prove((data as { readonly kind: ProofKind }).kind)
+  return code === SIGNED_OUT && !path.startsWith('sign_in') && interruptions().signInAgain()
 }

@@ -9,6 +9,7 @@ import type { ConsoleView, PageState } from '../page.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Console } from '../shell/console.tsx'
 import type { ConsoleWords } from '../words.tsx'
+import { useLive } from './live.ts'
 import { fetchPage, followNavigation } from './navigation.ts'
 
 type PageComponent = ComponentType<{ readonly data: never }>
@@ -31,6 +32,7 @@ function Application({
   readonly words: ConsoleWords
 }) {
   const [shown, show] = useState({ state: first, Page: FirstPage })
+  const isStale = useLive(shown.state, (state) => show((now) => ({ ...now, state })))
   useEffect(
     () =>
       followNavigation(async (address, signal) => {
@@ -41,7 +43,7 @@ function Application({
       }),
     [],
   )
-  return <Console state={shown.state} words={words} Page={shown.Page} />
+  return <Console state={shown.state} words={words} Page={shown.Page} isStale={isStale} />
 }
 
 function readJson(id: string): unknown {

@@ -1,5 +1,6 @@
 import type { PageState } from '../page.ts'
 import { CONSOLE_PATH } from '../routes.ts'
+import { interruptions } from './interruptions.ts'
 
 /** Opens a page of the console within the application, by its path and query. */
 type Open = (address: string, signal: AbortSignal) => Promise<void>
@@ -46,10 +47,18 @@ function leave(_: unknown, href = location.href): void {
   location.assign(href)
 }
 
-/** The page of an address as the server makes it. Who is signed in no more is led to the sign-in. */
+/** The same page as it is by now, which nobody pressed anything for; null where there is none any more. */
+export async function fetchLive(address: string, signal: AbortSignal): Promise<PageState | null> {
+  const headers = { accept: 'application/json', 'x-lukado-live': '1' }
+  const answer = await fetch(address, { headers, signal })
+  return answer.ok ? ((await answer.json()) as PageState) : null
+}
+
+/** The page of an address as the server makes it. Who is signed in no more does it again over the page that is open, or is led to the sign-in. */
 export async function fetchPage(address: string, signal: AbortSignal): Promise<PageState> {
   const answer = await fetch(address, { headers: { accept: 'application/json' }, signal })
   if (answer.status === 401) {
+    if (await interruptions().signInAgain()) return fetchPage(address, signal)
     const { to } = (await answer.json()) as { readonly to: string }
     location.assign(to)
     return new Promise(() => {})

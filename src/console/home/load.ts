@@ -1,13 +1,19 @@
 import { readHealth } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
+import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
 import type { ConsoleContext } from '../page.ts'
 import { WORK, type WorkLine } from './work.ts'
+
+type StoppedLine = Stoppable
 
 export interface HomeData {
   readonly work: readonly WorkLine[]
   /** Faults of the machine, as the doctor says them, for whoever may read about it. */
   readonly faults: readonly string[]
+  /** What is not sold for the moment, as the code of what is stopped says. */
+  readonly stopped: readonly StoppedLine[]
 }
 
 export async function load({
@@ -24,5 +30,8 @@ export async function load({
         .filter((problem) => !isWork(problem))
         .map(({ text }) => text)
     : []
-  return { title: t('console.home.nav'), data: { work, faults } }
+  const stopped = mayDo(ctx.operator, 'product.read')
+    ? (await listStops(ctx.db)).map(({ kind, code }) => ({ kind, code }))
+    : []
+  return { title: t('console.home.nav'), data: { work, faults, stopped } }
 }

@@ -3,7 +3,7 @@ import { useT } from '../words.tsx'
 import type { HomeData } from './load.ts'
 
 /** First what needs a person: each with its count and one press to it. */
-export function Page({ data: { work, faults } }: { readonly data: HomeData }) {
+export function Page({ data: { work, faults, stopped } }: { readonly data: HomeData }) {
   const t = useT()
   return (
     <>
@@ -12,6 +12,21 @@ export function Page({ data: { work, faults } }: { readonly data: HomeData }) {
           <h1>{t('console.home.heading', { count: work.length })}</h1>
         </div>
       </div>
+      {stopped.length > 0 && (
+        <p className="note bad row wrapx" role="status">
+          <span>
+            {t('console.selling.stopped', { count: stopped.length })}{' '}
+            {stopped.map(({ kind, code }) => (
+              <bdi key={kind + code}>
+                {t(`console.selling.kind.${kind}`)} {code}{' '}
+              </bdi>
+            ))}
+          </span>
+          <a className="btn edge sm" href={`${CONSOLE_PATH}/selling`}>
+            {t('console.open')}
+          </a>
+        </p>
+      )}
       {work.length > 0 && (
         <section className="panel flush" aria-labelledby="need">
           <div className="panel-h">

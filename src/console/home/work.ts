@@ -3,7 +3,8 @@ import type { WorkKind } from '#features/office/health/rules.ts'
 /** What waits for a person, and the page that shows it; null while only a command does. */
 export const WORK: Readonly<Record<WorkKind, string | null>> = {
   refunds_refused: '/orders?view=attention',
-  sold_out: null,
+  sold_out: '/keys?view=low',
+  low_stock: '/keys?view=low',
   orders_undecided: '/orders?view=attention',
   cases: null,
   disputes: '/orders?view=attention',

@@ -26,7 +26,8 @@ export function useAttempt(): Attempt {
           return outcome.data
         }
         const { fields, message } = outcome
-        setState({ isBusy: false, fields, fault: Object.keys(fields).length > 0 ? null : message })
+        const isAtField = Object.keys(fields).length > 0
+        setState({ isBusy: false, fields, fault: isAtField ? null : message })
       } catch {
         setState({ ...IDLE, fault: t('console.unreachable') })
       }

@@ -1,24 +1,37 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
+import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber, orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
+import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
+import { evidenceRows, priceRows, type PriceRow } from './facts.ts'
+
+export interface UnitData {
+  readonly id: string
+  readonly goods: string
+  readonly look: StateLook
+  readonly state: string
+  readonly price: string
+  readonly notes: readonly string[]
+  readonly isRefundable: boolean
+  readonly acts: readonly UnitActName[]
+}
 
 export interface OrderData {
   readonly order: OrderRow
+  /** What it was at when this was read. */
+  readonly version: string
+  readonly acts: readonly OrderActName[]
+  readonly lead: string
+  readonly shopper: { readonly email: string | null; readonly uid: string }
   readonly captured: string
   readonly refunded: string | null
-  readonly units: readonly {
-    readonly id: string
-    readonly goods: string
-    readonly look: StateLook
-    readonly state: string
-    readonly price: string
-    readonly note: string | null
-  }[]
+  readonly units: readonly UnitData[]
   readonly story: readonly {
     readonly at: string
     readonly text: string
@@ -36,9 +49,24 @@ export interface OrderData {
   readonly refunds: readonly {
     readonly id: string
     readonly amount: string
-    readonly to: string
+    readonly to: 'original' | 'store_credit'
     readonly state: string
     readonly by: string
+    readonly isFailed: boolean
+  }[]
+  readonly movements: readonly {
+    readonly at: string
+    readonly source: string
+    readonly from: string
+    readonly to: string
+    readonly amount: string
+  }[]
+  readonly prices: readonly PriceRow[]
+  readonly evidence: readonly { readonly name: string; readonly value: string }[]
+  readonly mails: readonly {
+    readonly kind: string
+    readonly text: string
+    readonly state: string
   }[]
 }
 
@@ -57,38 +85,32 @@ const UNIT_LOOKS: Readonly<Record<UnitStatus, StateLook>> = {
 export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: OrderData }> {
-  const { ctx, params, t, language, timeZone } = context
+  const { ctx, params, language, timeZone } = context
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, story, money, rows] = await Promise.all([
+  const [sheet, desk, story, money, rows] = await Promise.all([
     getOrderSheet(ctx.db, number),
+    readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
     moneyTexts(context),
     orderRows(context, [listed]),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
+  const maySeePeople = mayDo(ctx.operator, 'shopper.read')
   return {
     title: groupedNumber(number),
     data: {
       order: rows[0] as OrderRow,
+      version: desk.version,
+      acts: actsOf(ctx.operator, listed, desk),
+      lead: leadOf(context, desk, inOrder(sheet.captured_minor)),
+      shopper: { email: maySeePeople ? desk.shopper.email : null, uid: desk.shopper.uid },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
-      units: sheet.units.map((unit) => ({
-        id: unit.public_id,
-        goods: `${unit.product_name}, ${unit.item_name}`,
-        look: UNIT_LOOKS[unit.status],
-        state: t(`order.unit.${unit.status}`),
-        price: inOrder(unit.price_minor),
-        note: unit.delivered_at ? moment(unit.delivered_at) : null,
-      })),
-      story: story.map(({ at, kind, tone, actor }) => ({
-        at: moment(at),
-        text: t(`order.event.${kind}`),
-        mark: actor.startsWith('operator:') ? 'me2' : (tone ?? ''),
-        by: actor.startsWith('operator:') ? actor.slice('operator:'.length) : null,
-      })),
+      units: unitsOf(context, desk, inOrder),
+      story: storyOf(context, story, desk.notes),
       payments: sheet.payments.map((payment) => ({
         id: payment.public_id,
         method: `${payment.provider} ${payment.method}`,
@@ -102,8 +124,101 @@ export async function load(
         amount: money(refund.amount_minor, refund.currency),
         to: refund.destination,
         state: refund.status,
-        by: refund.requested_by,
+        by: refund.requested_by.replace(/^operator:/, ''),
+        isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
+      movements: desk.movements.map((moved) => ({
+        at: moment(moved.at),
+        source: moved.source,
+        from: moved.debit,
+        to: moved.credit,
+        amount: money(moved.amount, moved.currency),
+      })),
+      prices: desk.lines.map((line) => priceRows(line, inOrder(line.price), money)),
+      evidence: maySeePeople ? evidenceRows(desk, desk.agreedAt && moment(desk.agreedAt)) : [],
+      mails: mailsOf(context, desk, number),
     },
   }
+}
+
+function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: string): string {
+  const delivered = units.filter(({ status }) => status === 'delivered').length
+  const name = shopper.name
+  return t('console.order.lead', { name, amount, delivered, count: units.length })
+}
+
+function unitsOf(
+  context: ConsoleContext,
+  { units }: DeskSheet,
+  price: (minor: string) => string,
+): OrderData['units'] {
+  const { t, ctx, language, timeZone } = context
+  return units.map((unit) => {
+    const at = unit.deliveredAt && formatShortMoment(language.code, unit.deliveredAt, timeZone)
+    const code =
+      unit.code &&
+      t(unit.isSeen ? 'console.order.codeSeen' : 'console.order.code', { last: unit.code })
+    const notes = [
+      at,
+      code,
+      unit.isReplaced ? t('console.order.replaced') : null,
+      unit.claimedBy === null ? null : t('console.order.by', { name: unit.claimedBy }),
+      unit.proof,
+      unit.waitsFor,
+      ...unit.attempts.map(({ supplier, reference, status, code: failure }) =>
+        [supplier, reference, status, failure].filter((part) => part !== null).join(' · '),
+      ),
+    ]
+    return {
+      id: unit.id,
+      goods: unit.goods,
+      look: UNIT_LOOKS[unit.status],
+      state: t(`order.unit.${unit.status}`),
+      price: price(unit.price),
+      notes: notes.filter((note): note is string => note !== null && note !== ''),
+      isRefundable:
+        ['queued', 'failed', 'needs_input'].includes(unit.status) ||
+        (unit.status === 'delivered' && unit.delivery !== 'store_credit'),
+      acts: unitActsOf(ctx.operator, unit),
+    }
+  })
+}
+
+type Story = Awaited<ReturnType<typeof readOrderStory>>
+
+/** What happened, with what colleagues noted where they noted it. */
+function storyOf(
+  { t, language, timeZone }: ConsoleContext,
+  story: Story,
+  notes: DeskSheet['notes'],
+): OrderData['story'] {
+  const told = story.map(({ at, kind, tone, actor }) => {
+    const by = actor.startsWith('operator:') ? actor.slice('operator:'.length) : null
+    return {
+      at,
+      text: t(`order.event.${kind}`),
+      mark: by === null ? (tone ?? '') : 'me2',
+      by,
+    } as const
+  })
+  const noted = notes.map(
+    ({ at, author, text }) => ({ at, text, mark: 'me2', by: author }) as const,
+  )
+  return [...told, ...noted]
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map((row) => ({ ...row, at: formatShortMoment(language.code, row.at, timeZone) }))
+}
+
+function mailsOf(
+  { t, language, timeZone }: ConsoleContext,
+  { mails }: DeskSheet,
+  number: string,
+): OrderData['mails'] {
+  return mails.map(({ kind, sentAt, isGivenUp }) => ({
+    kind,
+    text: t(`notice.${kind as 'order_delivered'}.title`, { number: groupedNumber(number) }),
+    state: sentAt
+      ? t('console.order.mailSent', { at: formatShortMoment(language.code, sentAt, timeZone) })
+      : t(isGivenUp ? 'console.order.mailNever' : 'console.order.mailWaits'),
+  }))
 }

@@ -1,13 +1,22 @@
+import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import type { OrderData } from './load.ts'
+import { ActPanel, type Chosen } from './act-panel.tsx'
+import { Evidence, Mails, Movements, Payments, Prices, Refunds, Summary } from './books.tsx'
+import type { OrderData, UnitData } from './load.ts'
 
-/** One order: its units, what happened, its money. */
+/** One order: its units, what happened, its money, and what may be done with it. */
 export function Page({ data }: { readonly data: OrderData }) {
   const t = useT()
   const { order } = data
+  const [chosen, choose] = useState<Chosen | null>(null)
+  const [said, say] = useState<string | null>(null)
+  const open = (next: Chosen) => {
+    say(null)
+    choose(next)
+  }
   return (
     <>
       <div className="pg">
@@ -16,54 +25,127 @@ export function Page({ data }: { readonly data: OrderData }) {
             <Icon name="left" />
             {t('console.orders.nav')}
           </a>
-          <h1>
-            <bdi className="oid">{order.grouped}</bdi>{' '}
+          <h1 className="row wrapx">
+            <bdi className="oid">{order.grouped}</bdi>
             <State look={order.look} text={order.state} />
           </h1>
         </div>
+        <div className="acts row wrapx">
+          {data.acts.map((act) => (
+            <button
+              key={act}
+              type="button"
+              className="btn edge"
+              aria-pressed={chosen?.act === act}
+              onClick={() => open({ act })}
+            >
+              {t(`console.acts.name.${act}`)}
+            </button>
+          ))}
+        </div>
       </div>
-      <div className="g2 dp">
+      <p>{data.lead}</p>
+      <p role="status" className={said === null ? 'sr' : 'note ok'}>
+        {said}
+      </p>
+      <div className="g2 dp w">
         <div className="stack">
-          <Units data={data} />
+          <Units data={data} open={open} />
           <Story data={data} />
+          <Movements data={data} />
+          <Prices data={data} />
         </div>
         <aside className="stack">
+          {chosen && (
+            <ActPanel
+              key={JSON.stringify(chosen)}
+              data={data}
+              chosen={chosen}
+              close={() => choose(null)}
+              done={(text) => {
+                choose(null)
+                say(text)
+              }}
+            />
+          )}
           <Summary data={data} />
           <Payments data={data} />
-          <Refunds data={data} />
+          <Refunds data={data} open={open} />
+          <Mails data={data} />
+          <Evidence data={data} />
         </aside>
       </div>
     </>
   )
 }
 
-function Units({ data: { units } }: { readonly data: OrderData }) {
+interface OpenProps {
+  readonly data: OrderData
+  readonly open: (chosen: Chosen) => void
+}
+
+function Units({ data: { units }, open }: OpenProps) {
   const t = useT()
   return (
-    <section className="panel flush">
+    <section className="panel flush zero-s">
       <div className="panel-h">
         <h2>{t('console.order.units')}</h2>
       </div>
       <ul className="units line-t">
         {units.map((unit) => (
-          <li key={unit.id}>
-            <span />
-            <span>
-              <b>
-                <bdi>{unit.goods}</bdi>
-              </b>
-              {unit.note !== null && <small>{unit.note}</small>}
-            </span>
-            <span className="s">
-              <State look={unit.look} text={unit.state} />
-            </span>
-            <span className="p">
-              <bdi className="money">{unit.price}</bdi>
-            </span>
-          </li>
+          <Unit key={unit.id} unit={unit} open={open} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function Unit({ unit, open }: { readonly unit: UnitData } & Pick<OpenProps, 'open'>) {
+  const t = useT()
+  return (
+    <li>
+      <span />
+      <span>
+        <b>
+          <bdi>{unit.goods}</bdi>
+        </b>
+        {unit.notes.map((note) => (
+          <small key={note}>
+            <bdi>{note}</bdi>
+          </small>
+        ))}
+        {unit.acts.length > 0 && (
+          <span className="row wrapx">
+            {unit.acts.map((act) =>
+              act === 'deliver' ? (
+                <a
+                  key={act}
+                  className="btn edge sm"
+                  href={`${CONSOLE_PATH}/by-hand?unit=${unit.id}`}
+                >
+                  {t('console.acts.name.deliver')}
+                </a>
+              ) : (
+                <button
+                  key={act}
+                  type="button"
+                  className="btn edge sm"
+                  onClick={() => open({ act, unit: unit.id })}
+                >
+                  {t(`console.acts.name.${act}`)}
+                </button>
+              ),
+            )}
+          </span>
+        )}
+      </span>
+      <span className="s">
+        <State look={unit.look} text={unit.state} />
+      </span>
+      <span className="p">
+        <bdi className="money">{unit.price}</bdi>
+      </span>
+    </li>
   )
 }
 
@@ -83,7 +165,7 @@ function Story({ data: { story } }: { readonly data: OrderData }) {
               <span className="d" />
               <div>
                 <p>
-                  {text}
+                  <bdi>{text}</bdi>
                   {by !== null && <small> {t('console.order.by', { name: by })}</small>}
                 </p>
               </div>
@@ -91,83 +173,6 @@ function Story({ data: { story } }: { readonly data: OrderData }) {
           ))}
         </ol>
       </div>
-    </section>
-  )
-}
-
-function Summary({ data: { order, captured, refunded } }: { readonly data: OrderData }) {
-  const t = useT()
-  return (
-    <section className="panel stack-2">
-      <h2>{t('console.order.summary')}</h2>
-      <dl className="dl">
-        <dt>{t('console.orders.customer')}</dt>
-        <dd>
-          <bdi>{order.shopper ?? t('console.erased')}</bdi>
-        </dd>
-        <dt>{t('console.orders.total')}</dt>
-        <dd>
-          <bdi className="money">{order.total}</bdi>
-        </dd>
-        <dt>{t('console.order.captured')}</dt>
-        <dd>
-          <bdi className="money">{captured}</bdi>
-        </dd>
-        {refunded !== null && (
-          <>
-            <dt>{t('console.order.refunded')}</dt>
-            <dd>
-              <bdi className="money">{refunded}</bdi>
-            </dd>
-          </>
-        )}
-        <dt>{t('console.order.made')}</dt>
-        <dd>{order.at}</dd>
-      </dl>
-    </section>
-  )
-}
-
-function Payments({ data: { payments } }: { readonly data: OrderData }) {
-  const t = useT()
-  if (payments.length === 0) return null
-  return (
-    <section className="panel stack-2">
-      <h2>{t('console.order.payments')}</h2>
-      <ul className="stack-2">
-        {payments.map((payment) => (
-          <li key={payment.id} className="row between wrapx">
-            <span>
-              <b>{payment.method}</b> <small className="muted">{payment.at}</small>
-              {payment.failure !== null && <small className="down"> {payment.failure}</small>}
-            </span>
-            <span>
-              <span className="mono tiny">{payment.state}</span>{' '}
-              <bdi className="money">{payment.amount}</bdi>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Refunds({ data: { refunds } }: { readonly data: OrderData }) {
-  const t = useT()
-  if (refunds.length === 0) return null
-  return (
-    <section className="panel stack-2">
-      <h2>{t('console.order.refunds')}</h2>
-      <ul className="stack-2">
-        {refunds.map((refund) => (
-          <li key={refund.id} className="row between wrapx">
-            <span className="mono tiny">
-              {refund.to} · {refund.state}
-            </span>
-            <bdi className="money">{refund.amount}</bdi>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { ListedOrder } from '#features/buying/order/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -45,7 +46,7 @@ export async function orderRows(
   }))
 }
 
-export const groupedNumber = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+export { groupedNumber }
 
 const LOOKS: Readonly<Record<ListedOrder['status'], StateLook>> = {
   pending_payment: '',

@@ -1,5 +1,6 @@
 import { listOperators } from '#features/team/operator/queries.ts'
 import { formatDate } from '#platform/i18n/format.ts'
+import { roleName } from '../kit/role-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface PeopleData {
@@ -24,7 +25,7 @@ export async function load({
     data: {
       people: people.map(({ name, role, status, createdAt, tokens }) => ({
         name,
-        role: t(`console.role.${role}`),
+        role: roleName(t, { role }),
         isActive: status === 'active',
         since: formatDate(language.code, createdAt, timeZone),
         tokens,

@@ -6,10 +6,6 @@ import type { LanguageCode } from '#kernel/language.ts'
 import type { PageState } from '../page.ts'
 import type { ConsoleAssets } from './assets.ts'
 
-/** Before the first paint: the operator's theme. Its hash stands in the Content-Security-Policy. */
-export const THEME_SCRIPT =
-  '(function(d){var m=/(?:^|; )(?:__Host-)?console_theme=(light|dark)/.exec(d.cookie);if(m)d.documentElement.dataset.theme=m[1]})(document)'
-
 /** Puts a rendered page into its document. */
 export function renderConsoleDocument(
   body: string,
@@ -26,12 +22,11 @@ export function renderConsoleDocument(
   },
 ): string {
   return (
-    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${themeOf(state)}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
     `<title>${escapeHtml(`${state.title} · ${shopName}`)}</title>` +
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">' +
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">' +
-    `<script>${THEME_SCRIPT}</script>` +
     assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<script type="module" src="${assets.entry}"></script>` +
     assets
@@ -42,6 +37,12 @@ export function renderConsoleDocument(
     `<script type="application/json" id="page-state">${jsonForHtml(state)}</script>` +
     `<script type="application/json" id="page-words">${wordsJson(language)}</script></body></html>`
   )
+}
+
+/** The operator's own theme from the first paint on; else as the device has it. */
+function themeOf({ frame }: PageState): string {
+  const theme = frame?.operator.theme ?? 'system'
+  return theme === 'system' ? '' : ` data-theme="${theme}"`
 }
 
 const kept = new Map<LanguageCode, string>()

@@ -10,14 +10,14 @@ import {
 } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { bodyIn, encodeBody, type ContentEncoding } from '#platform/http/encoding.ts'
-import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
+import { pageSecurityHeaders } from '#platform/http/security-headers.ts'
 import { translatorOf, type Translate } from '#platform/i18n/messages.ts'
 import type { Log } from '#platform/log.ts'
 import type { ConsoleContext, FrameData, PageState } from '../page.ts'
 import { CONSOLE_PATH, matchConsoleRoute, type RouteMatch } from '../routes.ts'
 import { Console } from '../shell/console.tsx'
 import type { ConsoleAssets } from './assets.ts'
-import { renderConsoleDocument, THEME_SCRIPT } from './document.ts'
+import { renderConsoleDocument } from './document.ts'
 import { getConsolePage } from './registry.ts'
 
 /** Where the console's built files lie. */
@@ -30,6 +30,8 @@ export interface ConsoleRequest {
   readonly accept: string | undefined
   readonly acceptLanguage: string | undefined
   readonly encoding: ContentEncoding
+  /** The page asks for itself, without anybody's press. */
+  readonly isLive: boolean
 }
 
 export interface ConsoleAnswer {
@@ -56,13 +58,18 @@ export interface ConsolePages {
 }
 
 export function createConsolePages(options: ConsoleOptions): ConsolePages {
-  const security = pageSecurityHeaders([scriptHash(THEME_SCRIPT)], options)
+  const security = pageSecurityHeaders([], options)
   return { answer }
 
   async function answer(request: ConsoleRequest): Promise<ConsoleAnswer> {
     const url = new URL(request.target, 'http://console')
     const path = url.pathname.slice(CONSOLE_PATH.length).replace(/\/$/, '') || '/'
-    const who = await operatorOfCookie(options.ctx, request.cookie, options.isHttps)
+    const who = await operatorOfCookie(
+      options.ctx,
+      request.cookie,
+      options.isHttps,
+      !request.isLive,
+    )
     const match = matchConsoleRoute(path)
     const elsewhere = elsewhereOf(match, who, path + url.search)
     if (elsewhere !== null) return leadTo(elsewhere, request)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { refreshPage } from '../browser/navigation.ts'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH, NAVIGATION, type NavEntry, type NavGroup } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -10,6 +11,8 @@ export interface FrameProps {
   readonly frame: FrameData
   /** Name of the page that is open. */
   readonly current: string
+  /** Rows of the page have changed elsewhere and wait to be shown. */
+  readonly isStale: boolean
   readonly children: ReactNode
 }
 
@@ -18,7 +21,7 @@ const DRAWER = 'con-drawer'
 const IN_BAR = 4
 
 /** Rail, top bar, and on a phone the bar at the foot, around a page. */
-export function Frame({ frame, current, children }: FrameProps) {
+export function Frame({ frame, current, isStale, children }: FrameProps) {
   const t = useT()
   const groups = readableGroups(frame)
   return (
@@ -50,6 +53,13 @@ export function Frame({ frame, current, children }: FrameProps) {
           <main id="main" className="stack" tabIndex={-1}>
             {children}
           </main>
+          <div className="live" role="status">
+            {isStale && (
+              <button type="button" className="btn solid sm" onClick={refreshPage}>
+                {t('console.live.new')}
+              </button>
+            )}
+          </div>
         </div>
       </div>
       <nav className="con-tabs" aria-label={t('console.sections')}>

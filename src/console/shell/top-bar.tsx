@@ -1,20 +1,20 @@
+import { useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { callConsole } from '../browser/call.ts'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { Me } from './me.tsx'
+import { Palette } from './palette.tsx'
+import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 
-const ME = 'con-me'
-
-async function signOut(): Promise<void> {
-  await callConsole('sign_out')
-  location.assign(`${CONSOLE_PATH}/sign-in`)
-}
+const HELP = 'con-keys'
 
 /** Search, what waits, and who is signed in; above every page. */
 export function TopBar({ frame, drawer }: { readonly frame: FrameData; readonly drawer: string }) {
   const t = useT()
-  const { shownName, role } = frame.operator
+  const palette = useRef<HTMLDivElement>(null)
+  const help = useRef<HTMLDivElement>(null)
+  useShortcuts(frame, palette, help)
   return (
     <header className="con-top">
       <button
@@ -34,31 +34,43 @@ export function TopBar({ frame, drawer }: { readonly frame: FrameData; readonly 
           aria-label={t('console.find')}
           placeholder={t('console.find')}
           autoComplete="off"
+          maxLength={200}
         />
+        <kbd className="kbd" aria-hidden="true">
+          Ctrl K
+        </kbd>
       </form>
       <span className="sp" />
-      <button type="button" className="me" popoverTarget={ME}>
-        <span className="av" aria-hidden="true">
-          {initials(shownName)}
-        </span>
-        <span className="who">
-          <b dir="auto">{shownName}</b>
-          <small>{role}</small>
-        </span>
+      <button
+        type="button"
+        className="icon-btn wide"
+        popoverTarget={HELP}
+        aria-label={t('console.keyboard.title')}
+        title="?"
+      >
+        <Icon name="info" />
       </button>
-      <div popover="auto" id={ME} className="pop end me-pop">
-        <button type="button" onClick={() => void signOut()}>
-          {t('console.signOut')}
-        </button>
-      </div>
+      <Bell frame={frame} />
+      <Me operator={frame.operator} />
+      <Palette frame={frame} ref={palette} />
+      <ShortcutHelp id={HELP} frame={frame} ref={help} />
     </header>
   )
 }
 
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
+/** How many requests wait for this operator's yes or no. */
+function Bell({ frame: { readable, counts } }: { readonly frame: FrameData }) {
+  const t = useT()
+  if (!readable.includes('approvals')) return null
+  const count = counts['approvals']?.count ?? 0
+  return (
+    <a
+      className="icon-btn bell"
+      href={`${CONSOLE_PATH}/approvals`}
+      aria-label={t('console.bell', { count })}
+    >
+      <Icon name="bell" />
+      {count > 0 && <span className="pip">{count}</span>}
+    </a>
+  )
 }

@@ -5,7 +5,7 @@ import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { Field } from './field.tsx'
-import type { SignInStep } from './page.tsx'
+import type { SignInStep } from './steps.tsx'
 
 interface Answer {
   readonly step: 'signed_in' | 'factor' | 'enrol'
@@ -16,10 +16,12 @@ interface Answer {
 /** Name and password; or a passkey, which is enough by itself. */
 export function PasswordStep({
   isDemo,
+  heading,
   onStep,
   onDone,
 }: {
   readonly isDemo: boolean
+  readonly heading: string | null
   readonly onStep: (step: SignInStep) => void
   readonly onDone: () => void
 }) {
@@ -45,7 +47,7 @@ export function PasswordStep({
 
   return (
     <>
-      <h1>{t('console.signIn.heading')}</h1>
+      {heading !== null && <h1>{heading}</h1>}
       <form className="stack" onSubmit={(event) => void send(event)}>
         <Field
           name="account"

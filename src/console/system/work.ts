@@ -1,7 +1,7 @@
 import {
   listJobs,
   listNotices,
-  listTold,
+  listWebhookNotices,
   listUnsentMails,
 } from '#features/office/system/queries.ts'
 import { JOB_STATES, type JobState } from '#features/office/system/rules.ts'
@@ -36,10 +36,7 @@ export interface WorkView {
 
 const LISTED = 50
 
-export async function loadWork(
-  context: ConsoleContext,
-  view: WorkView['view'],
-): Promise<WorkView> {
+export async function loadWork(context: ConsoleContext, view: WorkView['view']): Promise<WorkView> {
   const { query } = context
   const state = JOB_STATES.find((one) => one === query.get('state')) ?? 'failed'
   const after = query.get('after')
@@ -156,7 +153,9 @@ async function noticeRows(
       title: `${notice.provider}, ${notice.kind}`,
       about: notice.outcome ?? notice.event,
       look: notice.processedAt === null ? 'pay' : 'done',
-      state: t(notice.processedAt === null ? 'console.system.state.waiting' : 'console.system.done'),
+      state: t(
+        notice.processedAt === null ? 'console.system.state.waiting' : 'console.system.done',
+      ),
       tries: notice.tries,
       at: formatShortMoment(language.code, notice.receivedAt, timeZone),
       retry: null,
@@ -179,7 +178,7 @@ async function toldRows(
   const before = after !== null && isUuid(after) ? after : null
   const mayRetry = mayDo(ctx.operator, 'reseller.manage')
   return pageOf(
-    await listTold(ctx.db, before, LISTED + 1),
+    await listWebhookNotices(ctx.db, before, LISTED + 1),
     (told) => ({
       id: told.publicId,
       title: `${told.host}, ${told.orderStatus}`,

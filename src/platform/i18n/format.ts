@@ -189,3 +189,12 @@ export function formatDuration(language: LanguageCode, seconds: number): string 
   }
   return format.format(Math.floor(seconds / length))
 }
+
+/** From so many minutes on, a time is told by `formatAtMost`. */
+export const LONG_MINUTES = 120
+
+/** Whole hours, from two days on whole days: never less than it is. */
+export function formatAtMost(language: LanguageCode, minutes: number): string {
+  const unit = minutes < 2_880 ? 60 : 1_440
+  return formatDuration(language, Math.ceil(minutes / unit) * unit * 60)
+}

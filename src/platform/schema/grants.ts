@@ -9,7 +9,13 @@ const APPEND_ONLY = [
   'price_input',
 ] as const
 /** Written by migrations and those who apply them. */
-const READ_ONLY = ['expansion', 'function_edition', 'migration', 'transition_rule'] as const
+const READ_ONLY = [
+  'audit_seal',
+  'expansion',
+  'function_edition',
+  'migration',
+  'transition_rule',
+] as const
 export const QUEUE_SCHEMA = 'graphile_worker'
 
 /**

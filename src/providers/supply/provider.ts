@@ -20,6 +20,8 @@ export interface SupplyCapabilities {
   readonly lookupMayBuyAfterSeconds: number | null
   /** `validateAccount` asks the supplier. Otherwise it answers `unchecked`. */
   readonly checksAccounts: boolean
+  /** It says of an account whether this amount can go there, and not only of the account. */
+  readonly checksAmounts?: boolean
   /** It sends notices, so that asking may be left for longer. */
   readonly sendsNotices: boolean
   /** `maxCost` is enforced by the supplier itself. Otherwise the price is only compared before and after. */
@@ -118,7 +120,7 @@ export interface SupplyPurchase extends SupplyOrder {
   readonly reference: string
   /** For all of the quantity. A purchase whose price is known to be above is refused with class `price`. Null: no bound. */
   readonly maxCost: Money | null
-  /** Of `validateAccount`, where it gave one. */
+  /** Of a `validateAccount` of the same moment: adapters that need one ask for it themselves, as it may run out. */
   readonly token: string | null
   readonly buyerAddress: string | null
 }

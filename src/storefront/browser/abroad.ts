@@ -1,6 +1,7 @@
 import { readBrowserCookie } from '../state/browser-cookies.ts'
 import { client } from '../state/client.ts'
 import { keep, readStored } from '../state/store.ts'
+import { whenLoaded } from './loaded.ts'
 
 const KEY = 'abroad'
 
@@ -11,15 +12,9 @@ const KEY = 'abroad'
 export function offerOwnCurrency(currency: string): void {
   const strip = document.querySelector<HTMLFormElement>('[data-abroad]')
   if (!strip || readBrowserCookie('user_selection') !== null) return
-  const ask = () => whenIdle(() => void offer(strip, currency))
+  const ask = () => whenLoaded(() => void offer(strip, currency))
   if (document.documentElement.dataset['consent'] === undefined) ask()
   else document.addEventListener('consent', ask, { once: true })
-}
-
-function whenIdle(act: () => void): void {
-  const wait = () => setTimeout(act, 0)
-  if (document.readyState === 'complete') wait()
-  else addEventListener('load', wait, { once: true })
 }
 
 async function offer(strip: HTMLFormElement, currency: string): Promise<void> {

@@ -3,8 +3,8 @@ const INTERVAL_MS = 60_000
 
 /**
  * A chunk that cannot be loaded usually means a new release. What was pressed meanwhile is done without the application: its link is
- * followed, its form sent. Else the page is loaded anew, at most once in 60 s (specification §8). Not while offline, where the page
- * shown is all there is. Returns only by throwing.
+ * followed, its form sent. Else the page is loaded anew, at most once in 60 s (specification §8), and after that it is shown as it is
+ * without script. Not while offline, where the page shown is all there is. Returns only by throwing.
  */
 export async function reloadOnceForMissingChunk(error: unknown): Promise<never> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
@@ -20,7 +20,10 @@ export async function reloadOnceForMissingChunk(error: unknown): Promise<never> 
     await new Promise(() => {})
   }
   // Nobody comes to answer what is held: from now on the browser does what is pressed.
-  if (navigator.onLine) holdNoMore()
+  if (navigator.onLine) {
+    holdNoMore()
+    await import('./without-script.ts')
+  }
   throw error
 }
 

@@ -34,26 +34,41 @@ function start(page: PageState): void {
     ),
   )
   openCart()
-  showCartBadge()
-  showDrawerPerson()
   handleMenus()
   handleForms()
-  showSignals()
-  showSeen(language.prefix)
-  watchConnection()
-  for (const row of document.querySelectorAll<HTMLElement>('[data-show-current]')) showCurrent(row)
   bringToLife(page)
   // A personal page was made just now: it knows better than what this browser remembers.
   if (payload.person) rememberPerson(payload.person)
-  whenShown(() => {
-    void openSession().then(takeCartAlong)
-    watchPictures()
-    trackVisitsWithConsent()
-    rememberPage()
-    offerOwnCurrency(currency)
-    if (worker) keepOfflinePage(worker)
+  // Where the frame is laid out anyway, and not before.
+  requestAnimationFrame(() => {
+    for (const row of document.querySelectorAll<HTMLElement>('[data-show-current]'))
+      showCurrent(row)
   })
   comeBackFresh(language.prefix)
+  eachAsTask([
+    showCartBadge,
+    showDrawerPerson,
+    showSignals,
+    watchConnection,
+    () => showSeen(language.prefix),
+  ])
+  whenShown(() =>
+    eachAsTask([
+      () => void openSession().then(takeCartAlong),
+      watchPictures,
+      trackVisitsWithConsent,
+      rememberPage,
+      () => {
+        offerOwnCurrency(currency)
+        if (worker) keepOfflinePage(worker)
+      },
+    ]),
+  )
+}
+
+/** One after another: a slow phone draws and answers in between. */
+function eachAsTask(acts: readonly (() => void)[]): void {
+  for (const act of acts) setTimeout(act)
 }
 
 /** A page that is made ready before anybody asked for it (speculation rules) asks nothing and counts as nothing until it is shown. */

@@ -17,13 +17,9 @@ export function watchPictures(): void {
     },
     { rootMargin: AHEAD },
   )
-  const seen = new WeakSet<Element>()
+  // One that is observed already is not observed twice.
   const scan = () => {
-    for (const picture of document.querySelectorAll('img[loading=lazy]')) {
-      if (seen.has(picture)) continue
-      seen.add(picture)
-      observer.observe(picture)
-    }
+    for (const picture of document.querySelectorAll('img[loading=lazy]')) observer.observe(picture)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   new MutationObserver(() => {

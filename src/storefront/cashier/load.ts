@@ -15,8 +15,7 @@ import { isAppError } from '#kernel/error.ts'
 import { formatMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import { readerOf } from '../order-reader.ts'
-import { promisesOf } from './promises.ts'
-import { paceText } from '../product/facts.ts'
+import { creditTime, promisesOf } from './promises.ts'
 import { PageNotFound, PageRedirect, type PageMeta, type PersonalPageContext } from '../page.ts'
 import { ownerOf } from '../user/area.ts'
 
@@ -174,31 +173,23 @@ export function chosenMethod(
   return (known ?? choices.find(({ fee }) => fee === null) ?? choices[0])?.code ?? null
 }
 
-/** What comes when: as it was measured of the slowest that is credited, where all of these were measured. */
+/** What comes when: as it was measured or estimated of the slowest that is credited, where that is known of all of these. */
 function factsOf(
   { shop, language, t }: PersonalPageContext,
   lines: readonly OrderLineView[],
 ): CashierData['facts'] {
-  const paces = lines
+  const times = lines
     .filter(({ delivery }) => delivery === 'direct_charge')
-    .map(({ product_code: code }) => (code === null ? null : findProduct(shop, code)?.pace) ?? null)
-  const known = paces.filter((pace) => pace !== null)
-  const slowest = known.toSorted((a, b) => (b.now ?? b.half) - (a.now ?? a.half))[0]
-  const isMeasured = slowest !== undefined && known.length === paces.length
+    .map(({ product_code: code }) => {
+      const product = code === null ? null : findProduct(shop, code)
+      return product ? creditTime(product, t, language.code) : null
+    })
+  const known = times.filter((time) => time !== null)
+  const slowest = known.toSorted((a, b) => b.seconds - a.seconds)[0]
+  const text = known.length === times.length ? slowest?.text : undefined
   return promisesOf(lines).map((promise) => ({
     icon: 'bolt',
-    text:
-      promise === 'cashier.byHand' && isMeasured
-        ? paceText(
-            {
-              usual_seconds: slowest.half,
-              most_seconds: slowest.most,
-              now_seconds: slowest.now,
-            },
-            t,
-            language.code,
-          )
-        : t(promise),
+    text: promise === 'cashier.byHand' && text !== undefined ? text : t(promise),
   }))
 }
 

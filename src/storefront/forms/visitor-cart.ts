@@ -5,7 +5,8 @@ export const VISITOR_CART = 'cart'
 export const VISITOR_CART_SECONDS = 30 * 86_400
 /** It goes along with every request to the shop. */
 export const VISITOR_LINES_MAX = 20
-const LENGTH_MAX = 3_000
+/** Of the cookie, percent-encoded. */
+export const VISITOR_LENGTH_MAX = 3_000
 
 export interface VisitorLine {
   /** Code of the item. */
@@ -39,7 +40,7 @@ export function lineName({
 
 /** Lines as the cookie has them, with no more of each than a cart takes; whatever else stands there is left out. */
 export function readVisitorCart(text: string | null): readonly VisitorLine[] {
-  if (text === null || text.length > LENGTH_MAX) return []
+  if (text === null || text.length > VISITOR_LENGTH_MAX) return []
   try {
     const lines: unknown = JSON.parse(text)
     return Array.isArray(lines)
@@ -58,7 +59,7 @@ export function writeVisitorCart(lines: readonly VisitorLine[]): string | null {
       return Object.keys(fields).length === 0 ? [item, quantity] : [item, quantity, fields]
     }),
   )
-  return lines.length > VISITOR_LINES_MAX || encodeURIComponent(text).length > LENGTH_MAX
+  return lines.length > VISITOR_LINES_MAX || encodeURIComponent(text).length > VISITOR_LENGTH_MAX
     ? null
     : text
 }

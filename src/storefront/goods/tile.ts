@@ -1,11 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { gamePath, productCard, type ShopView } from '#features/goods/browse/views.ts'
-import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
+import {
+  deliveryTimeOf,
+  productPath,
+  textIn,
+  type Game,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import { formatAverage } from '#platform/i18n/format.ts'
 import { formatReduction } from '#platform/i18n/percent.ts'
 import type { PageContext } from '../page.ts'
-import { paceBadgeOf } from '../product/facts.ts'
+import { paceBadgeOf, timeBadgeOf } from '../product/facts.ts'
 import { pictureAddress } from './picture.ts'
 
 /** What a tile shows. Kept small: a list sends 48 of them beside its HTML. */
@@ -74,7 +80,9 @@ function makeTile(view: ShopView, product: Product): GoodsTile {
     note: card.region.name,
     ...ratingOf(view, card.rating),
     ...(card.in_stock ? deliveryOf(view, product) : {}),
-    ...(card.in_stock ? priceOf(card.price, product.items.length) : { price: t('goods.soldOut') }),
+    ...(card.in_stock
+      ? priceOf(card.price, product.items.length)
+      : { price: t(card.is_stopped ? 'goods.stopped' : 'goods.soldOut') }),
     ...(card.in_stock && card.discount > 0
       ? { discount: formatReduction(language, card.discount) }
       : {}),
@@ -103,17 +111,14 @@ function ratingOf(
 }
 
 /** Measured, or estimated and said to be, as on its page; a code of which nothing more is known is there as soon as it is paid. */
-function deliveryOf(
-  { t, language }: ShopView,
-  { brand, pace }: Product,
-): Pick<GoodsTile, 'delivery'> {
+function deliveryOf({ t, language }: ShopView, product: Product): Pick<GoodsTile, 'delivery'> {
+  const { brand, pace } = product
   if (pace !== null)
     return {
       delivery: paceBadgeOf({ usual_seconds: pace.half, now_seconds: pace.now }, t, language),
     }
-  const { measuredMinutes: measured, typicalMinutes: estimated } = brand
-  if (measured !== null) return { delivery: t('product.measuredBadge', { minutes: measured.half }) }
-  if (estimated !== null) return { delivery: t('product.estimateBadge', { minutes: estimated }) }
+  const time = deliveryTimeOf(product)
+  if (time !== null) return { delivery: timeBadgeOf(time, t, language) }
   return brand.delivery === 'card_key' ? { delivery: t('goods.codeAtOnce') } : {}
 }
 

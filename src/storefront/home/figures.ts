@@ -27,7 +27,9 @@ const GAME_CARD_CATEGORIES = ['game-vouchers', 'game-wallets']
 function countFacts({ catalogue, currencies }: ShopSnapshot): Facts {
   const minutes = catalogue.brands
     .filter((brand) => brand.kind === 'top_up')
-    .flatMap((brand) => brand.typicalMinutes ?? [])
+    .flatMap(
+      ({ products: [first], typicalMinutes }) => first?.typicalMinutes ?? typicalMinutes ?? [],
+    )
   const gameCards = GAME_CARD_CATEGORIES.map((code) => catalogue.categoryByCode.get(code)).find(
     (category) => category !== undefined,
   )

@@ -154,7 +154,7 @@ function TopUps({ data }: Part) {
   const href = useHref()
   if (data.topUps.length === 0) return null
   return (
-    <Section>
+    <Section className="below">
       <SectionHeader
         title={t('home.hotTopUps')}
         note={t('home.hotTopUpsNote')}
@@ -169,7 +169,7 @@ function RechargeBand({ data }: Part) {
   const t = useT()
   const href = useHref()
   return (
-    <Section>
+    <Section className="below">
       <Band
         title={t('home.rechargeTitle')}
         text={t('home.rechargeText')}
@@ -222,7 +222,7 @@ function GiftCards({ data }: Part) {
   const href = useHref()
   if (data.giftCards.length === 0) return null
   return (
-    <Section>
+    <Section className="below">
       <SectionHeader
         title={t('home.giftCards')}
         note={t('home.giftCardsNote')}
@@ -238,7 +238,7 @@ function Deals({ data }: Part) {
   const href = useHref()
   if (data.deals.length === 0) return null
   return (
-    <Section>
+    <Section className="below">
       <SectionHeader title={t('home.deals')} note={t('home.dealsNote')} />
       <DealGrid>
         {data.deals.map((deal) => (
@@ -262,7 +262,7 @@ function News({ data }: Part) {
   const href = useHref()
   if (data.news.length === 0) return null
   return (
-    <Section>
+    <Section className="below">
       <SectionHeader
         title={t('home.news')}
         more={{ href: href('/news'), text: t('goods.seeAll'), id: 'news' }}

@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { FoldedPicture } from '#ui/folded-picture.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { CallForm, type FormView } from '../forms/call-form.tsx'
 import { Refusal } from '../forms/code-sent.tsx'
@@ -32,6 +33,14 @@ export function Correct({
             <input type="hidden" name="unit" value={correction.unit} />
             {correction.fields.map((field) => (
               <AccountField key={field.key} view={view} unit={correction.unit} field={field} />
+            ))}
+            {correction.figures.map(({ label, image, alt }) => (
+              <FoldedPicture
+                key={label}
+                summary={t('product.whereToFind', { field: label })}
+                image={image}
+                alt={alt}
+              />
             ))}
             <Button type="submit" look="solid" busy={view.busy}>
               {t('order.correctSave')}

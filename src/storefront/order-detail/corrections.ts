@@ -7,6 +7,7 @@ import { listNeededInputs } from '#features/supply/purchase/queries.ts'
 import { formatDate, formatParts } from '#platform/i18n/format.ts'
 import { viewOf } from '../goods/tile.ts'
 import type { PersonalPageContext } from '../page.ts'
+import { fieldFigures, type FieldFigure } from '../product/account-input.ts'
 
 export interface Correction {
   /** One of the line's units. */
@@ -17,7 +18,11 @@ export interface Correction {
     readonly value: string
     readonly help: string | null
   })[]
+  /** Where what the fields ask for is found, as on the product's page. */
+  readonly figures: readonly FieldFigure[]
 }
+
+type AskedField = Omit<Correction['fields'][number], 'value'>
 
 /** What each line asks of its buyer once more; of goods that are sold no more, what they were asked then. */
 export async function correctionsOf(
@@ -31,8 +36,9 @@ export async function correctionsOf(
     const [own, shown] = [stored.lines[line], order.lines[line]]
     if (!own || !shown) return []
     const product = shown.product_code === null ? null : findProduct(shop, shown.product_code)
-    const asked: readonly Omit<Correction['fields'][number], 'value'>[] = product
-      ? goodsDetail(viewOf(page), product, timeZone).fields
+    const detail = product && goodsDetail(viewOf(page), product, timeZone)
+    const asked: readonly AskedField[] = detail
+      ? detail.fields
       : Object.keys(own.accountFields).map((key) => ({
           key,
           kind: 'text' as const,
@@ -55,6 +61,7 @@ export async function correctionsOf(
           options,
           value: own.accountFields[key] ?? '',
         })),
+        figures: detail ? fieldFigures(detail) : [],
       },
     ]
   })

@@ -106,8 +106,13 @@ test('that no money was taken is not said while a payment is open, nor where a t
   expect((await standing(untried)).money).toBe('You haven’t been charged.')
 })
 
-test('time since payment is shown on the scale of what was measured, and on none where nothing was', async () => {
+test('time since payment is shown on the scale of what was measured or estimated, and on none where nothing was', async () => {
   const { ctx } = database
+  await ctx.db
+    .updateTable('brand')
+    .set({ typical_minutes: null })
+    .where('code', '=', item.brand)
+    .execute()
   const made = await order()
   const attempt = await pay(made, 'fake')
   fake.pay(attempt, { minor: 1_000n, currency: 'USD' })
@@ -117,6 +122,25 @@ test('time since payment is shown on the scale of what was measured, and on none
     sign: { tone: 'info', icon: 'bolt' },
     next: 'You can close this page. We’ll let you know when it’s delivered.',
   })
+  await ctx.db
+    .updateTable('product')
+    .set({ typical_minutes: 1_440 })
+    .where('code', '=', item.product)
+    .execute()
+  expect((await standing(made, minutesLater(ctx, 5))).scale).toMatchObject({
+    measured: 'Usually delivered within 24 hr (our estimate)',
+    since: '5 min since payment',
+    marks: [{ at: 94, text: '24 hr' }],
+    late: null,
+  })
+  expect((await standing(made, minutesLater(ctx, 1_450))).scale).toMatchObject({
+    late: expect.stringContaining('longer than we estimated'),
+  })
+  await ctx.db
+    .updateTable('product')
+    .set({ typical_minutes: null })
+    .where('code', '=', item.product)
+    .execute()
   await ctx.db
     .insertInto('delivery_time')
     .values({ brand: item.brand, deliveries: 20, p50_seconds: 200, p95_seconds: 1_000 })

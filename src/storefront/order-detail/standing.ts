@@ -1,9 +1,11 @@
 import { findProduct } from '#features/goods/browse/queries.ts'
+import { deliveryTimeOf } from '#features/goods/catalogue/rules.ts'
 import type { OrderView, Tone } from '#features/buying/order/view/shapes.ts'
 import type { StoredLine, StoredOrder } from '#features/buying/order/view/stored.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { PersonalPageContext } from '../page.ts'
+import { timeText } from '../product/facts.ts'
 
 /** How an order stands, beside its headline. */
 export interface Standing {
@@ -17,10 +19,11 @@ export interface Standing {
 
 /** How long ago it was paid, on a scale of how long deliveries of these goods take. Places are percents of the scale. */
 export interface DeliveryScale {
+  /** What was measured or estimated, as a sentence. */
   readonly measured: string
   readonly since: string
   readonly elapsed: number
-  /** Within which half of the deliveries were there, and 95 of 100. */
+  /** Within which half of the deliveries were there, and 95 of 100; what was estimated, where nothing was measured. */
   readonly marks: readonly { readonly at: number; readonly text: string }[]
   /** What to do once it takes longer than nearly all did; null before. */
   readonly late: string | null
@@ -88,29 +91,35 @@ const MOST_AT = 94
 const HALF_AT_MOST = 70
 
 interface Taken {
-  readonly half: number
+  /** Seconds; of an estimate alone what is estimated. */
+  readonly half: number | null
   readonly most: number
-  /** Measured of the product itself; else of its brand, in minutes. */
-  readonly isOfProduct: boolean
+  /** As a sentence. */
+  readonly text: string
 }
 
-/** Seconds, of the product or else of its brand. */
-function measuredOf(product: ReturnType<typeof findProduct>): Taken | null {
+/** Of the product or else of its brand; measured or else estimated. */
+function takenOf({ shop, t, language }: Reader, code: string | null): Taken | null {
+  const product = code === null ? null : findProduct(shop, code)
   if (!product) return null
-  const { pace, brand } = product
-  if (pace) return { half: pace.half, most: pace.most, isOfProduct: true }
-  const { measuredMinutes: minutes } = brand
-  return minutes && { half: minutes.half * 60, most: minutes.most * 60, isOfProduct: false }
+  const { pace } = product
+  if (pace) {
+    const told = (seconds: number) => formatDuration(language.code, seconds)
+    const text = t('product.pace', { half: told(pace.half), most: told(pace.most) })
+    return { half: pace.half, most: pace.most, text }
+  }
+  const time = deliveryTimeOf(product)
+  if (time === null) return null
+  const text = timeText(time, t, language.code)
+  return time.most === null
+    ? { half: null, most: time.minutes * 60, text }
+    : { half: time.minutes * 60, most: time.most * 60, text }
 }
 
-/** By the slowest of what is awaited; null where one of these was never measured. */
-function scaleOf(
-  { shop, t, language, ctx }: Reader,
-  { lines, settledAt }: StoredOrder,
-): DeliveryScale | null {
-  const times = lines
-    .filter(isAwaited)
-    .map(({ product }) => (product === null ? null : measuredOf(findProduct(shop, product))))
+/** By the slowest of what is awaited; null where of one of these nothing is known. */
+function scaleOf(page: Reader, { lines, settledAt }: StoredOrder): DeliveryScale | null {
+  const { t, language, ctx } = page
+  const times = lines.filter(isAwaited).map(({ product }) => takenOf(page, product))
   const known = times.filter((time) => time !== null)
   const [slowest] = known.toSorted((a, b) => b.most - a.most)
   if (settledAt === null || slowest === undefined || known.length < times.length) return null
@@ -118,15 +127,14 @@ function scaleOf(
   const placeOf = (taken: number) => (taken / slowest.most) * MOST_AT
   const isLate = seconds > slowest.most
   const told = (taken: number) => formatDuration(language.code, taken)
+  const { half, most } = slowest
   return {
-    measured: slowest.isOfProduct
-      ? t('product.pace', { half: told(slowest.half), most: told(slowest.most) })
-      : t('product.measured', { minutes: slowest.half / 60, most: slowest.most / 60 }),
+    measured: slowest.text,
     since: t('order.sincePayment', { time: formatDuration(language.code, seconds) }),
     elapsed: Math.min(100, placeOf(seconds)),
-    marks: [slowest.half, slowest.most]
-      .filter((taken, index) => index === 1 || placeOf(taken) <= HALF_AT_MOST)
-      .map((taken) => ({ at: placeOf(taken), text: told(taken) })),
-    late: isLate ? t('order.takesLonger') : null,
+    marks: [...(half === null || placeOf(half) > HALF_AT_MOST ? [] : [half]), most].map(
+      (taken) => ({ at: placeOf(taken), text: told(taken) }),
+    ),
+    late: isLate ? t(half === null ? 'order.longerThanEstimated' : 'order.takesLonger') : null,
   }
 }

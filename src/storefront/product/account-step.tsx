@@ -1,5 +1,6 @@
 import { FieldFault, SelectField, TextField } from '#ui/field.tsx'
 import { Button } from '#ui/button.tsx'
+import { FoldedPicture } from '#ui/folded-picture.tsx'
 import { Step } from '#ui/panel.tsx'
 import { FORM_FIELD } from '../forms/form-field.ts'
 import { ACCOUNT_FIELD } from '../forms/goods-fields.ts'
@@ -33,8 +34,13 @@ export function AccountStep({
       >
         <AccountFields buying={buying} />
       </div>
-      {figures.map((figure) => (
-        <Figure key={figure.label} figure={figure} />
+      {figures.map(({ label, image, alt }) => (
+        <FoldedPicture
+          key={label}
+          summary={t('product.whereToFind', { field: label })}
+          image={image}
+          alt={alt}
+        />
       ))}
       {buying.data.checksAccount ? (
         <div className="without-script">
@@ -44,17 +50,6 @@ export function AccountStep({
         </div>
       ) : null}
     </Step>
-  )
-}
-
-/** Folded, and fetched once it is opened. HTML alone: nothing of it comes to life. */
-function Figure({ figure: { label, image, alt } }: { readonly figure: FieldFigure }) {
-  const t = useT()
-  return (
-    <details className={css.figure}>
-      <summary>{t('product.whereToFind', { field: label })}</summary>
-      <img src={image} alt={alt} width={640} height={400} loading="lazy" decoding="async" />
-    </details>
   )
 }
 

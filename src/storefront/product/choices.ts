@@ -192,7 +192,7 @@ export function lowestPrice(items: readonly ItemChoice[]): string | null {
 }
 
 function unavailability(item: GoodsItem, money: MoneyStyle, t: Translate): string | null {
-  if (!item.in_stock) return t('goods.soldOut')
+  if (!item.in_stock) return t(item.is_stopped ? 'goods.stopped' : 'goods.soldOut')
   return item.price ? null : t('product.noPrice', { currency: money.currency })
 }
 

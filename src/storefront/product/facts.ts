@@ -1,8 +1,19 @@
 import { unitWord } from '#features/goods/browse/view/names.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
-import { FEW_IN_STOCK, phraseIn, type Product } from '#features/goods/catalogue/rules.ts'
+import {
+  FEW_IN_STOCK,
+  phraseIn,
+  type DeliveryTime,
+  type Product,
+} from '#features/goods/catalogue/rules.ts'
 import type { Language, LanguageCode } from '#kernel/language.ts'
-import { formatCount, formatDuration, formatList } from '#platform/i18n/format.ts'
+import {
+  formatAtMost,
+  formatCount,
+  formatDuration,
+  formatList,
+  LONG_MINUTES,
+} from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 import type { PageContext } from '../page.ts'
@@ -63,9 +74,31 @@ function paceBadge(detail: GoodsDetail, t: Translate, language: LanguageCode): s
   const { delivery_minutes: minutes, delivery_pace: pace } = detail
   if (pace !== null) return paceBadgeOf(pace, t, language)
   if (minutes === null) return null
-  return t(detail.delivery_is_estimate ? 'product.estimateBadge' : 'product.measuredBadge', {
-    minutes,
-  })
+  return timeBadgeOf({ minutes, most: detail.delivery_most_minutes }, t, language)
+}
+
+/** Of a product that was not measured itself. */
+export function timeBadgeOf(
+  { minutes, most }: DeliveryTime,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  if (most !== null) return t('product.measuredBadge', { minutes })
+  return minutes < LONG_MINUTES
+    ? t('product.estimateBadge', { minutes })
+    : t('product.estimateLongBadge', { time: formatAtMost(language, minutes) })
+}
+
+/** The same as a sentence. */
+export function timeText(
+  { minutes, most }: DeliveryTime,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  if (most !== null) return t('product.measured', { minutes, most })
+  return minutes < LONG_MINUTES
+    ? t('product.estimate', { minutes })
+    : t('product.estimateLong', { time: formatAtMost(language, minutes) })
 }
 
 type DeliveryPace = NonNullable<GoodsDetail['delivery_pace']>
@@ -123,9 +156,7 @@ function deliveryText(detail: GoodsDetail, t: Translate, language: LanguageCode)
   const { delivery_minutes: minutes, delivery_most_minutes: most, delivery_pace: pace } = detail
   if (pace !== null) return paceText(pace, t, language)
   if (minutes === null) return null
-  return most === null
-    ? t('product.estimate', { minutes })
-    : t('product.measured', { minutes, most })
+  return timeText({ minutes, most }, t, language)
 }
 
 export function helpOf({ shop, t, timeZone }: PageContext, detail: GoodsDetail): Help {
@@ -159,11 +190,20 @@ export function howToOf(
         ? t('product.howChooseUnits', { unit: unitWord(product.brand.unit, language.code) })
         : t('product.howChoosePack'),
       t('product.howEnter', { fields: formatList(language.code, labels) }),
-      detail.delivery_minutes === null
-        ? t('product.howPay')
-        : t('product.howPayEstimate', { minutes: detail.delivery_minutes }),
+      howPayText(detail, t, language.code),
     ],
   }
+}
+
+function howPayText(
+  { delivery_minutes: minutes }: GoodsDetail,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  if (minutes === null) return t('product.howPay')
+  return minutes < LONG_MINUTES
+    ? t('product.howPayEstimate', { minutes })
+    : t('product.howPayLong', { time: formatAtMost(language, minutes) })
 }
 
 export function factsOf(detail: GoodsDetail, language: Language, t: Translate): Facts {
@@ -190,7 +230,8 @@ export function factsOf(detail: GoodsDetail, language: Language, t: Translate): 
 }
 
 function stockText({ stock, items }: GoodsDetail, t: Translate): string {
-  if (!items.some((item) => item.in_stock)) return t('goods.soldOut')
+  if (!items.some((item) => item.in_stock))
+    return t(items.some((item) => item.is_stopped) ? 'goods.stopped' : 'goods.soldOut')
   return stock !== null && stock < FEW_IN_STOCK
     ? t('product.stockCount', { count: stock })
     : t('product.inStock')

@@ -11,7 +11,7 @@ import type { ProductData } from './load.ts'
 export function HowItWorks({ data }: { readonly data: ProductData }) {
   const t = useT()
   return data.howTo.steps.length === 0 ? null : (
-    <Panel title={t('product.howItWorks')}>
+    <Panel className="below" title={t('product.howItWorks')}>
       <HowTo steps={data.howTo.steps} />
     </Panel>
   )
@@ -28,7 +28,7 @@ export function GoodToKnow({
   const t = useT()
   const { howTo, facts } = data
   return (
-    <Panel title={t('product.goodToKnow')}>
+    <Panel className="below" title={t('product.goodToKnow')}>
       {withHowTo && howTo.steps.length > 0 ? (
         <Accordion title={t('product.howToRedeem')} open>
           <div className="stack">
@@ -114,6 +114,7 @@ export function Reviews({ data }: { readonly data: ProductData }) {
   return (
     <Panel
       id="reviews"
+      className="below"
       title={t('product.reviewsTitle')}
       aside={<GradeLinks rating={data.rating} path={path} />}
     >

@@ -104,7 +104,7 @@ function Favourite({ data }: { readonly data: ProductData }) {
 function Related({ data }: { readonly data: ProductData }) {
   const t = useT()
   return data.related.length === 0 ? null : (
-    <section>
+    <section className="below">
       <SectionHeader title={t('product.related')} />
       <GoodsTiles tiles={data.related} columns={7} few={6} />
     </section>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { AvatarLink, AvatarMenu } from '#ui/header.tsx'
 import { MenuButton, MenuLink } from '#ui/menu.tsx'
 import { FORM_FIELD } from '../forms/form-field.ts'
@@ -21,6 +22,7 @@ export function AccountMenu({
   const href = useHref()
   const known = useStore(knownPerson)
   const shown = useStore(hasGone) ? undefined : (known ?? person)
+  useLevel(shown?.level)
   if (!shown)
     return (
       <AvatarLink
@@ -63,6 +65,17 @@ export function AccountMenu({
       <SignOut />
     </AvatarMenu>
   )
+}
+
+/** Pages are the same for everybody: who has a level sees its prices after them. */
+function useLevel(level: number | undefined): void {
+  const { language } = useWords()
+  useEffect(() => {
+    if (level)
+      void import('../goods/tile-prices.ts').then((module) =>
+        module.showTilePrices(level, language),
+      )
+  }, [level, language])
 }
 
 function SignOut() {

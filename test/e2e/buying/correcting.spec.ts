@@ -45,6 +45,12 @@ for (const [language, screen] of [
     )
     expect(mail).toBeDefined()
 
+    // Where the id is found is shown as on the page of the product.
+    const picture = page.locator('main form details img').first()
+    await expect(picture).toBeHidden()
+    await page.locator('main form details summary').first().click()
+    await expect(picture).toBeVisible()
+
     const playerId = page.locator('input[name="fields.user_id"]')
     await expect(playerId).toHaveValue(REFUSED)
     await playerId.fill('not a number')

@@ -79,3 +79,46 @@ test('a shopper of a level sees their price on the page of a product, in the car
   await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
   await expect(page.locator('main')).toContainText(String(own.toFixed(2)))
 })
+
+test('a shopper of a level sees their prices on lists, on the page of a game and beside a product', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  const shopper = await newBuyer(page, baseURL ?? '', { language: isMobile ? 'ar' : 'en' })
+  const { at } = shopper
+  const game = '/game/mobile-legends'
+  /** What is seen first of a page that is the same for everybody, and what stands there once a level is known. */
+  const listed = () => page.locator(`main li > a[href$="${CARD.path}"] > span:last-child > bdi`)
+  const offered = () =>
+    page.locator('main form label:has(input[name=item]:enabled) > span:last-child > bdi')
+  const seen = async (path: string, price: () => ReturnType<typeof listed>) => {
+    await page.goto(at(path))
+    await page.waitForLoadState('networkidle')
+    return amountOf(await price().first().textContent())
+  }
+  const [tile, pack] = [await seen('/cards', listed), await seen(game, offered)]
+  expect(tile).toBeGreaterThan(0)
+  expect(pack).toBeGreaterThan(0)
+
+  await cli('settings', 'set', 'prices.levels', JSON.stringify(LEVEL))
+  await cli('price', 'level', shopper.email, '7')
+  for (const [path, price, retail] of [
+    ['/cards', listed, tile],
+    [game, offered, pack],
+  ] as const)
+    await expect.poll(() => seen(path, price), { timeout: 60_000 }).toBeCloseTo(retail * 0.9, 1)
+  await expectNoLayoutShift(page, 0)
+  const script = page.context().browser()
+  const others = await script?.newPage({ javaScriptEnabled: false })
+  await others?.goto(new URL(at('/cards'), baseURL).href)
+  expect(
+    amountOf(
+      (await others
+        ?.locator(`main li > a[href$="${CARD.path}"] > span:last-child > bdi`)
+        .first()
+        .textContent()) ?? null,
+    ),
+  ).toBe(tile)
+  await others?.close()
+})

@@ -11,6 +11,8 @@ import {
   startSignIn,
   type Enrolling,
 } from '#features/team/operator/flows.ts'
+import type { AfterPassword } from '#features/team/operator/commands.ts'
+import type { FactorWay } from '#features/team/operator/queries.ts'
 import { fieldError } from '#kernel/error.ts'
 import { openCall, type ConsoleCaller } from '../call.ts'
 import {
@@ -24,7 +26,7 @@ import {
   way,
 } from './shapes.ts'
 
-const signInStep = z.object({
+export const signInStep = z.object({
   step: z.enum(['signed_in', 'factor', 'enrol']),
   /** For what follows; null once signed in. */
   ticket: z.string().nullable(),
@@ -48,14 +50,20 @@ export const signInCall = openCall({
       replaces: caller.cookieToken,
       isFactorRequired: !services.isDemo,
     })
-    if (step.step === 'signed_in') {
-      caller.keep(step.token)
-      return { step: 'signed_in', ticket: null, ways: [] }
-    }
-    const ways = step.step === 'factor' ? [...step.ways] : []
-    return { step: step.step, ticket: step.ticket, ways }
+    return stepOf(caller, step, step.step === 'factor' ? step.ways : [])
   },
 })
+
+/** What follows a right password, as it is answered; a session is kept by the browser. */
+export function stepOf(
+  caller: ConsoleCaller,
+  step: AfterPassword,
+  ways: readonly FactorWay[],
+): z.input<typeof signInStep> {
+  if (step.step !== 'signed_in') return { step: step.step, ticket: step.ticket, ways: [...ways] }
+  caller.keep(step.token)
+  return { step: 'signed_in', ticket: null, ways: [] }
+}
 
 export const signInFactor = openCall({
   path: 'console/sign_in_factor',

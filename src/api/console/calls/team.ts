@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { changeRole, setOperatorStatus } from '#features/team/operator/commands.ts'
-import { listOperators } from '#features/team/operator/queries.ts'
-import {
-  limitOf,
-  LIMITED_PERMISSIONS,
-  mayDo,
-  PERMISSIONS,
-  ROLES,
-} from '#features/team/operator/rules.ts'
+import { grantRole } from '#features/office/staff/commands.ts'
+import { suspendOperator } from '#features/office/suspension/commands.ts'
+import { setOperatorStatus } from '#features/team/operator/commands.ts'
+import { listOperators, listRoles } from '#features/team/operator/queries.ts'
+import { limitOf, LIMITED_PERMISSIONS, mayDo, PERMISSIONS } from '#features/team/operator/rules.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing, operatorName, permission, way } from './shapes.ts'
+import { waiting } from './staff.ts'
 import { sessionShape, sessionsOf } from './self.ts'
 
-const role = z.enum(ROLES)
+const role = z.string().max(40)
 
 export const teamList = operatorCall({
   path: 'console/team/list',
@@ -60,20 +57,33 @@ export const teamRoles = operatorCall({
   data: z.array(
     z.object({
       role: z.string(),
+      /** As people read it; null for a role of the program, which has a name in every language. */
+      name: z.string().nullable(),
+      is_own: z.boolean(),
+      /** Of a role of the shop's own: to be given back when it is changed. */
+      version: z.number(),
+      /** How many have it. */
+      people: z.number(),
       permissions: z.array(permission),
       limits: z.array(z.object({ permission, usd_minor: z.string().nullable() })),
     }),
   ),
   example: {},
-  answer: async () =>
-    ROLES.map((one) => ({
-      role: one,
-      permissions: PERMISSIONS.filter((each) => mayDo({ role: one }, each)),
-      limits: LIMITED_PERMISSIONS.filter((each) => mayDo({ role: one }, each)).map((each) => ({
+  async answer({ ctx }) {
+    const roles = await listRoles(ctx.db)
+    return roles.map((one) => ({
+      role: one.role,
+      name: one.name,
+      is_own: one.own !== null,
+      version: one.version,
+      people: one.people,
+      permissions: PERMISSIONS.filter((each) => mayDo(one, each)),
+      limits: LIMITED_PERMISSIONS.filter((each) => mayDo(one, each)).map((each) => ({
         permission: each,
-        usd_minor: limitOf({ role: one }, each)?.toString() ?? null,
+        usd_minor: limitOf(one, each)?.toString() ?? null,
       })),
-    })),
+    }))
+  },
 })
 
 export const teamSessions = operatorCall({
@@ -88,14 +98,12 @@ export const teamSessions = operatorCall({
 export const teamRole = operatorCall({
   path: 'console/team/role',
   summary: 'Give somebody another role',
-  description: 'A shop keeps at least one active owner.',
+  description:
+    'A shop keeps at least one active owner. `waits`: the role moves money, goods or the team, and somebody else approves it first.',
   body: z.strictObject({ name: operatorName, role }),
-  data: nothing,
+  data: waiting,
   example: { name: 'tomas', role: 'orders' },
-  async answer({ ctx }, given) {
-    await changeRole(ctx, given.name, given.role)
-    return {}
-  },
+  answer: async ({ ctx }, given) => ({ waits: await grantRole(ctx, given.name, given.role) }),
 })
 
 export const teamSuspend = operatorCall({
@@ -105,7 +113,7 @@ export const teamSuspend = operatorCall({
   data: nothing,
   example: { name: 'tomas' },
   async answer({ ctx }, { name }) {
-    await setOperatorStatus(ctx, name, 'disabled')
+    await suspendOperator(ctx, name)
     return {}
   },
 })

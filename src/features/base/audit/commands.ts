@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
+import { currentRequest, type RequestScope } from '#platform/request-scope.ts'
+
+export { createSealer } from './write/seal.ts'
 
 /** One change, told with the changed fields only. `before` is null on creation, `after` on removal. */
 export interface AuditEntry {
@@ -19,34 +22,43 @@ export interface AuditedAct extends Pick<AuditEntry, 'action' | 'subject' | 'sub
 
 export const recordAct = (
   tx: Tx,
-  ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId' | 'now'>,
+  ctx: Pick<Ctx, 'actor' | 'requestId' | 'now'>,
   act: AuditedAct,
 ): Promise<void> => recordAudit(tx, ctx, ctx.now(), [{ ...act, before: null }])
+
+/** Requests that have written to the trail. */
+const audited = new WeakSet<RequestScope>()
+
+/** Whether the request that is being answered has left a line in the trail. */
+export function hasAudited(): boolean {
+  const request = currentRequest()
+  return request !== undefined && audited.has(request)
+}
 
 /** The server reads this many rows from one text at a time. */
 const BATCH = 5_000
 
-/** Writes to the append-only trail, in the transaction of the changes it tells of. */
+/** Writes to the append-only trail, in the transaction of the changes it tells of; the database gives each row its id. */
 export async function recordAudit(
   tx: Tx,
-  ctx: Pick<Ctx, 'actor' | 'requestId' | 'newId'>,
+  ctx: Pick<Ctx, 'actor' | 'requestId'>,
   at: Date,
   entries: readonly AuditEntry[],
 ): Promise<void> {
+  const request = currentRequest()
+  if (request && entries.length > 0) audited.add(request)
+  const network = request?.network ?? ''
   for (let start = 0; start < entries.length; start += BATCH) {
     const rows = entries.slice(start, start + BATCH).map((entry) => ({
-      id: ctx.newId(),
       action: entry.action,
       subject: entry.subject,
       subject_code: entry.subjectCode,
       before: entry.before,
       after: entry.after,
     }))
-    await sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code, before, after)
-      select id, ${at}, ${ctx.actor}, ${ctx.requestId}, action, subject, subject_code, before, after
+    await sql`insert into audit_log (id, at, actor, network, request_id, action, subject, subject_code, before, after)
+      select uuidv7(), ${at}, ${ctx.actor}, ${network}, ${ctx.requestId}, action, subject, subject_code, before, after
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry
-        (id uuid, action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(
-      tx,
-    )
+        (action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(tx)
   }
 }

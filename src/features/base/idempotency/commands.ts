@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { sha256 } from '#platform/secrets.ts'
+import { requestText } from './write/request.ts'
+
+export { answerOnce } from './write/of-operator.ts'
+export { requestText }
 
 export interface KeyedRequest {
   readonly accountId: string
@@ -124,6 +127,7 @@ export async function releaseKey(
 
 export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
+  await db.deleteFrom('operator_answer').where('created_at', '<', before).execute()
 }
 
 export async function eraseIdempotencyKeys(tx: Tx, accountId: string): Promise<void> {
@@ -133,14 +137,4 @@ export async function eraseIdempotencyKeys(tx: Tx, accountId: string): Promise<v
 /** Keyed: the input may hold a password, which a plain hash would let anybody with the table guess. */
 function hashOf({ keys }: Pick<Ctx, 'keys'>, request: KeyedRequest): Buffer {
   return keys.mac('idempotency', requestText(request))
-}
-
-/** What a key stands for, as one text: the order of JSON members says nothing. */
-export function requestText({ currency, input }: Pick<KeyedRequest, 'currency' | 'input'>): string {
-  return JSON.stringify([currency, input ?? null], (_, value: unknown) => {
-    // A file counts by its hash: as JSON its bytes would take many times the room.
-    if (value instanceof Uint8Array) return sha256(value).toString('hex')
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  })
 }

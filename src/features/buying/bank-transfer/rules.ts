@@ -1,6 +1,7 @@
 import type { Money } from '#kernel/money.ts'
 
-export { STATEMENT_MAX_BYTES } from './engine/statement.ts'
+/** The longest statement that is read. */
+export const STATEMENT_MAX_BYTES = 16 * 1024 * 1024
 
 /** A transfer that money of a line may have been sent for. */
 export interface TransferCandidate {
@@ -52,8 +53,7 @@ export function suggestionsFor(
       const isNamed = numbers.includes(orderNumber)
       const isNear = !isNamed && numbers.some((number) => isOneSlip(number, orderNumber))
       const isPaid = receivedMinor > 0n || !isOpen
-      const score =
-        (isNamed ? 60 : isNear ? 40 : 0) + (isSameAmount ? 40 : 0) - (isPaid ? 10 : 0)
+      const score = (isNamed ? 60 : isNear ? 40 : 0) + (isSameAmount ? 40 : 0) - (isPaid ? 10 : 0)
       const reasons: SuggestionReason[] = [
         ...(isNamed ? (['number'] as const) : isNear ? (['near_number'] as const) : []),
         ...(isSameAmount ? (['amount'] as const) : []),
@@ -62,7 +62,9 @@ export function suggestionsFor(
       return { ...candidate, score: Math.max(0, score), reasons }
     })
     .filter(({ score }) => score >= SCORE_LEAST)
-    .toSorted((one, other) => other.score - one.score || (one.orderNumber < other.orderNumber ? -1 : 1))
+    .toSorted(
+      (one, other) => other.score - one.score || (one.orderNumber < other.orderNumber ? -1 : 1),
+    )
     .slice(0, SUGGESTED)
 }
 

@@ -186,9 +186,11 @@ function stateText(
     case 'price_changed':
       return t('shop-cart.priceChanged')
     case 'limit':
-      return limit === 0 ? t('goods.soldOut') : t('shop-cart.onlyLeft', { count: limit })
+      return limit === 0
+        ? t(offer?.item.isStopped ? 'goods.stopped' : 'goods.soldOut')
+        : t('shop-cart.onlyLeft', { count: limit })
     case 'sold_out':
-      return t('goods.soldOut')
+      return t(offer?.item.isStopped ? 'goods.stopped' : 'goods.soldOut')
     case 'not_here':
       return t('error.field.not_sold_here')
     case 'no_price':

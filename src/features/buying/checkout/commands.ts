@@ -244,6 +244,7 @@ function problemsOf(
   before: number,
 ): FieldProblem[] {
   if (!offer) return [{ field: `${at}.item`, reason: 'not_sold' }]
+  if (offer.item.isStopped) return [{ field: `${at}.item`, reason: 'stopped' }]
   if (offer.withheld === 'below_floor') return [{ field: `${at}.item`, reason: 'sold_out' }]
   if (offer.priceMinor === null) throw new AppError('currency_unavailable')
   if (offer.priceMinor === 0n) return [{ field: `${at}.item`, reason: 'not_sold' }]

@@ -25,14 +25,21 @@ import { noteStep } from './write/step.ts'
 
 export {
   claimUnit,
+  completeInTurn,
   completeUnit,
+  completeWaitingUnit,
+  failInTurn,
   failUnit,
   failWaitingUnit,
+  handOverUnit,
   releaseHold,
+  releaseHoldInTurn,
   releaseUnit,
   releaseWaitingHold,
 } from './write/by-operator.ts'
+export { endClaimsOf } from './write/end-claims.ts'
 export { deliverUnit } from './write/delivered.ts'
+export { previewReplacement, replaceKeyInTurn, replaceWaitingKey } from './write/replace.ts'
 export { refundFailed, refundUnits } from './write/failed.ts'
 export { noteStep } from './write/step.ts'
 
@@ -76,7 +83,8 @@ export async function retryShortOrders(ctx: Ctx): Promise<number> {
   })
 }
 
-async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
+/** The same for one order, at once. @returns whether it is decided */
+export async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolean> {
   const isOver = await transaction(ctx, async (tx, now) => {
     const order = await lockOrderById(tx, orderId)
     if (order.hold !== 'out_of_stock' || order.settledAt === null) return false

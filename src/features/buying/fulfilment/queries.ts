@@ -126,6 +126,15 @@ export async function listExpiredClaims(
   return rows
 }
 
+/** Units that somebody has taken up. */
+export async function listClaimedBy(tx: Tx, name: string): Promise<string[]> {
+  const { rows } = await sql<{ publicId: string }>`
+    select public_id as "publicId" from order_unit
+    where delivery = 'direct_charge' and status in ('queued', 'delivering', 'in_doubt', 'failed') and status = 'delivering' and claimed_by = ${name}
+    order by public_id`.execute(tx)
+  return rows.map(({ publicId }) => publicId)
+}
+
 export interface FailedUnits {
   readonly orderId: string
   readonly unitIds: readonly string[]

@@ -10,6 +10,7 @@ export {
   noteReleased,
   proveAge,
   refuseByOperator,
+  refuseInTurn,
   importScreening,
   removeScreening,
   tendRefused,

@@ -1,4 +1,10 @@
-import { pricesOf, type ItemPrices } from '#features/goods/browse/view/price.ts'
+import {
+  isSold,
+  itemPrices,
+  leadItemOf,
+  pricesOf,
+  type ItemPrices,
+} from '#features/goods/browse/view/price.ts'
 import { unitPriceTexts } from '#features/goods/browse/view/unit-price.ts'
 import type { ShopView } from '#features/goods/browse/views.ts'
 import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
@@ -52,4 +58,35 @@ export async function listLevelPrices(
         ]
       : [],
   )
+}
+
+export interface TilePrice extends ItemPrices {
+  readonly code: string
+}
+
+/** What tiles of products say at a customer level, where that is something else than what all see: the price of the cheapest in stock. */
+export async function listTilePrices(
+  db: Db,
+  view: ShopView,
+  products: readonly Product[],
+  level: number,
+): Promise<TilePrice[]> {
+  const { shop, currency } = view
+  const shown = products.map((product) => ({
+    product,
+    items: product.items.filter((item) => item.free === null && isSold(view, item)),
+  }))
+  const wanted = shown.flatMap(({ items }) => items.map(({ code }) => ({ item: code })))
+  const offers = await listOffers(db, { shop, currency, roleId: level }, wanted)
+  return shown.flatMap(({ product, items }): TilePrice[] => {
+    const [best] = items
+      .flatMap((item) => {
+        const { priceMinor: minor = null, steps = [] } = offers.get(item.code) ?? {}
+        return minor === null ? [] : [{ item, minor, steps }]
+      })
+      .toSorted((a, b) => (a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0))
+    const retail = itemPrices(view, leadItemOf(shop, product)).price
+    if (!best || retail === null || BigInt(retail.minor) === best.minor) return []
+    return [{ code: product.code, ...pricesOf(view, best.item, best) }]
+  })
 }

@@ -106,10 +106,12 @@ export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvent[]> {
     from due join shop_order o on o.id = due.order_id join account a on a.id = o.account_id
     cross join lateral (
       select json_agg(json_build_object('position', l.position, 'product', l.product, 'englishName', l.product_name, 'item', l.item_name, 'phone', case when l.goods_type = ${GOODS_TYPE.recharge} then l.account_fields ->> ${PHONE_FIELD} end, 'quantity', l.quantity, 'priceMinor', l.price_minor::text, 'picture', coalesce(p.picture, b.picture),
-        'delivery', l.delivery, 'minutes', case when d.brand is null then b.typical_minutes else greatest(ceil(d.p50_seconds / 60.0), 1)::integer end, 'isMeasured', d.brand is not null, 'words', ${WORDS}) order by l.position) as list
+        'delivery', l.delivery, 'minutes', coalesce(took.minutes, p.typical_minutes, b.typical_minutes), 'isMeasured', took.minutes is not null, 'words', ${WORDS}) order by l.position) as list
       from order_line l
       left join product p on p.code = l.product left join brand b on b.code = p.brand left join item i on i.id = l.item left join unit u on u.key = b.unit
       left join region r on r.code = p.region left join delivery_time d on d.brand = b.code
+      -- What is said of the product goes before what was measured of its brand, but nothing is estimated to be faster than it was.
+      cross join lateral (select case when greatest(ceil(d.p50_seconds / 60.0), 1) >= coalesce(p.typical_minutes, 0) and d.brand is not null then greatest(ceil(d.p50_seconds / 60.0), 1)::integer end as minutes) as took
       left join translation own on own.subject = 'brand' and own.subject_code = b.code and own.field = 'name' and own.language = o.language
       left join translation game on game.subject = 'game' and game.subject_code = b.game and game.field = 'name' and game.language = o.language and b.kind = 'top_up'
       where l.order_id = o.id

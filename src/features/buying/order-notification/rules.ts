@@ -43,7 +43,7 @@ const PROBLEMS = new Set([
 export function notificationOf(event: OrderEvent): OrderNotification | null {
   const { reason, status } = event
   if (reason === 'paid' || reason === 'restocked') return notificationOfPaid(event)
-  if (reason === 'delivered')
+  if (reason === 'delivered' || reason === 'key_replaced')
     return event.deliveries.has('card_key')
       ? { kind: 'order_delivered', variant: 'keys' }
       : { kind: 'order_credited', variant: '' }

@@ -193,6 +193,15 @@ test('goods delivered by hand are told with the time they usually take', async (
   await pay(later, 1_000n)
   await notifyBuyers(database.ctx)
   expect(await told(later)).toMatchObject([{ minutes: { count: 3, isMeasured: true } }])
+  await database.ctx.db
+    .updateTable('product')
+    .set({ typical_minutes: 1_440 })
+    .where('code', '=', topUp.product)
+    .execute()
+  const slow = await buy(database.ctx, [{ item: topUp, delivery: 'direct_charge' }])
+  await pay(slow, 1_000n)
+  await notifyBuyers(database.ctx)
+  expect(await told(slow)).toMatchObject([{ minutes: { count: 1_440, isMeasured: false } }])
 })
 
 test('of an order that is held for a closer look nobody hears that it is being delivered', async () => {

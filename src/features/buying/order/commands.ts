@@ -32,6 +32,8 @@ import {
   type UnpaidLimits,
 } from './rules.ts'
 
+export { lockSeen } from './write/seen.ts'
+export { addNote, NOTE_MAX } from './write/note.ts'
 export { expireTogether, lockExpiring }
 export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'
 export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
@@ -64,7 +66,7 @@ export interface OrderOptions {
 /**
  * Makes an order of priced lines. The same request key gives the same order again, without a second one, however often and at
  * once it is sent. Throws 'conflict' when the key stands for another request, 'too_many_unpaid' beyond five unpaid orders,
- * 'unpaid_too_often' where too many of a day came to nothing, 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
+ * 'unpaid_too_often' where too many of a day came to nothing, 'selling_stopped' where something of it is not sold for the moment, 'unauthorised' for an account that is leaving, 'changed_meanwhile' where the cart is another than was read.
  */
 export async function createOrder(
   ctx: Ctx,
@@ -95,6 +97,8 @@ export async function createOrder(
         throw new AppError('too_many_unpaid', { max: unpaid?.atOnce ?? UNPAID_MAX })
       case 'unpaid_too_often':
         throw new AppError('unpaid_too_often', { max: UNPAID_A_DAY })
+      case 'stopped':
+        throw new AppError('selling_stopped')
       case 'conflict':
       case 'unauthorised':
         throw new AppError(outcome)
@@ -116,6 +120,7 @@ interface Placed extends MadeOrder {
     | 'too_many_unpaid'
     | 'unpaid_too_often'
     | 'number_taken'
+    | 'stopped'
 }
 
 /** The function in the database checks and makes everything in one trip. */
@@ -387,5 +392,11 @@ export async function eraseOrder(tx: Tx, accountId: string): Promise<void> {
     .updateTable('shop_order')
     .set({ request_key: sql<string>`id::text` })
     .where('account_id', '=', accountId)
+    .execute()
+  await tx
+    .deleteFrom('order_note')
+    .where('order_id', 'in', (query) =>
+      query.selectFrom('shop_order').select('id').where('account_id', '=', accountId),
+    )
     .execute()
 }

@@ -25,6 +25,7 @@ export {
   type ListedOrder,
   type OrderListQuery,
 } from './read/list.ts'
+export { readVersion } from './read/version.ts'
 export { findRecentRecharges, listRecharges } from './read/recharges.ts'
 export {
   getOrderSheet,

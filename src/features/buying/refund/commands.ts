@@ -13,9 +13,16 @@ export {
 export {
   approveRefund,
   approveWaitingRefund,
+  previewRefund,
   refundByOperator,
+  refundInTurn,
   refuseRefund,
   rejectWaitingRefund,
 } from './write/by-operator.ts'
-export { returnMoneyByOperator, returnWaitingMoney } from './write/held-by-operator.ts'
-export { repeatRefund } from './write/repeat.ts'
+export {
+  countHeldMoney,
+  returnMoneyByOperator,
+  returnMoneyInTurn,
+  returnWaitingMoney,
+} from './write/held-by-operator.ts'
+export { repeatRefund, repeatRefundIn } from './write/repeat.ts'

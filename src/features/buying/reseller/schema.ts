@@ -19,7 +19,7 @@ export const referenceShape = z
     examples: ['2f1c9b1e-5f0e-4a56-9a34-7a0a7f3c1b77'],
   })
 
-const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 const minorUnits = z.int().min(1)
 
 /** Of a line, what was asked for of goods that are sold at any amount. */

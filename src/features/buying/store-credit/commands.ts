@@ -3,7 +3,13 @@ import { post } from '#features/base/ledger/commands.ts'
 import { atProvider, PROMOTIONS, storeCreditOf } from '#features/base/ledger/rules.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { findAccount, findAccountById } from '#features/people/account/queries.ts'
-import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askLeave,
+  inTurn,
+  weighAct,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -287,19 +293,38 @@ export async function grantCreditByOperator(
   const address = email.toLowerCase()
   const account = await findAccount(ctx.db, { kind: 'email', text: address })
   if (account?.status !== 'active') throw new AppError('not_found')
-  return inTurn(ctx, async (tx) => {
-    const waits = await askLeave(tx, ctx, {
-      kind: 'store_credit',
-      subject: address,
-      accountId: account.id,
-      orderId: null,
-      money,
-      usdMinor: await readUsdMinor(tx, money),
-      details: {},
-    })
-    if (waits === null) await grantCredit(tx, ctx, { accountId: account.id, money, email: address })
-    return waits
+  return inTurn(ctx, (tx) =>
+    grantInTurn(tx, ctx, { accountId: account.id, email: address, money }, ''),
+  )
+}
+
+/** The same in the operator's turn, to a shopper who is locked. `reason` is kept with the act, and goes with the account. */
+export async function grantInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  grant: Grant,
+  reason: string,
+): Promise<Waits> {
+  requirePermission(ctx, 'shopper.credit')
+  const { accountId, email, money } = grant
+  const waits = await askLeave(tx, ctx, {
+    kind: 'store_credit',
+    subject: email,
+    accountId,
+    orderId: null,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+    details: reason === '' ? {} : { reason },
   })
+  if (waits === null) await grantCredit(tx, ctx, grant)
+  return waits
+}
+
+/** What `grantInTurn` would be to the limits of who gives; nothing is changed. */
+export async function weighGrant(tx: Tx, ctx: OperatorCtx, { accountId, email, money }: Grant) {
+  requirePermission(ctx, 'shopper.credit')
+  const usdMinor = await readUsdMinor(tx, money)
+  return weighAct(tx, ctx, { kind: 'store_credit', subject: email, accountId, usdMinor })
 }
 
 /** What approving it does. Throws 'order_closed' where the shopper has left meanwhile. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 
@@ -31,10 +31,29 @@ export async function listTransactions(
   accountId: string,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly list: readonly Transaction[]; readonly total: number }> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`
+  const [list, counted] = await Promise.all([
+    readTransactions(db, accountId, sql`limit ${limit} offset ${(page - 1) * limit}`),
+    sql<{
+      total: number
+    }>`select count(*)::integer as total from ledger_transfer where account_id = ${accountId}`.execute(
+      db,
+    ),
+  ])
+  return { list, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The newest of them, whatever there are. */
+export const listNewestTransactions = (db: Db, accountId: string, limit: number) =>
+  readTransactions(db, accountId, sql`limit ${limit}`)
+
+async function readTransactions(
+  db: Db,
+  accountId: string,
+  which: RawBuilder<unknown>,
+): Promise<Transaction[]> {
+  const { rows } = await sql<Row>`
       with shown as materialized (
-        select id, at from ledger_transfer where account_id = ${accountId} order by at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+        select id, at from ledger_transfer where account_id = ${accountId} order by at desc, id desc ${which}
       )
       select case t.source when 'refund' then r.id else t.id end as id, case t.source when 'capture' then 'payment' when 'refund' then 'refund' when 'refund_undone' then 'refund' when 'reclaim' then 'reclaim' when 'repay' then 'repay' else 'credit' end as kind, t.at,
         (case when t.source = 'refund_undone' then -r.amount_minor when r.id is not null then r.amount_minor when t.source in ('capture', 'reclaim_undone') or credited.code = ${`store_credit:${accountId}`} then t.amount_minor else -t.amount_minor end)::text as amount,
@@ -44,19 +63,12 @@ export async function listTransactions(
       left join payment_attempt p on p.id = case when t.source in ('capture', 'reclaim', 'reclaim_undone') then t.source_id else r.attempt_id end
       left join order_unit u on t.source = 'deliver' and u.id = t.source_id
       left join shop_order o on o.id = coalesce(p.order_id, u.order_id)
-      order by shown.at desc, shown.id desc`.execute(db),
-    sql<{
-      total: number
-    }>`select count(*)::integer as total from ledger_transfer where account_id = ${accountId}`.execute(
-      db,
-    ),
-  ])
-  const list = rows.map(({ amount, publicId, number, ...row }) => ({
+      order by shown.at desc, shown.id desc`.execute(db)
+  return rows.map(({ amount, publicId, number, ...row }) => ({
     ...row,
     amountMinor: BigInt(amount),
     order: publicId !== null && number !== null ? { publicId, number } : null,
   }))
-  return { list, total: counted.rows[0]?.total ?? 0 }
 }
 
 export interface CreditBalance {

@@ -3,6 +3,7 @@ import { recordAudit } from '#features/base/audit/commands.ts'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { BatchTerms } from './write/batch.ts'
 
 export {
   activateKey,
@@ -11,7 +12,26 @@ export {
   registerVaultKeys,
   type Reader,
 } from './write/keyring.ts'
+export { replaceKey } from './write/replace.ts'
 export { releaseQuarantined, withdrawBatch } from './write/by-operator.ts'
+export {
+  moveKeys,
+  requireCurrency,
+  SELECTED_MOST,
+  setBatchTerms,
+  type BatchTerms,
+  type KeyMove,
+} from './write/batch.ts'
+export {
+  newFileKey,
+  openFileKey,
+  openPiece,
+  sealPiece,
+  type FilePlace,
+  type SealedPiece,
+  type WrappedFileKey,
+} from './write/pieces.ts'
+export { seeKey, SEEN_A_DAY } from './write/see.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'
 export {
@@ -33,6 +53,7 @@ export interface NewBatch {
   readonly fileName: string
   /** Keys in it, where that is known from the start. */
   readonly imported?: number
+  readonly terms?: BatchTerms
 }
 
 const FILE_NAME_MAX = 200
@@ -46,7 +67,7 @@ export async function openBatches(
   await tx
     .insertInto('key_batch')
     .values(
-      batches.map(({ id, item, fileName, imported = 0 }) => ({
+      batches.map(({ id, item, fileName, imported = 0, terms }) => ({
         id,
         item,
         file_name: fileName.slice(0, FILE_NAME_MAX),
@@ -55,6 +76,9 @@ export async function openBatches(
         refused: 0,
         created_at: ctx.now(),
         created_by: ctx.actor,
+        supplier: terms?.supplier ?? null,
+        cost_minor: terms?.cost?.minor ?? null,
+        cost_currency: terms?.cost?.currency ?? null,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

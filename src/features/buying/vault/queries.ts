@@ -4,6 +4,8 @@ import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
 
+export { findKeys, listKeys, type ListedKey } from './read/listed.ts'
+
 export interface Stockable {
   readonly item: string
   readonly brand: string
@@ -33,6 +35,18 @@ export async function getFormat(db: Db, item: string): Promise<Stockable> {
     .where('i.id', '=', item)
     .executeTakeFirstOrThrow()
   return { item, brand: row.code, format: formatOf(row.key_format) }
+}
+
+/** How keys of every brand look that has some. */
+export async function listFormats(
+  db: Db,
+): Promise<readonly { readonly brand: string; readonly format: KeyFormat }[]> {
+  const rows = await db
+    .selectFrom('brand')
+    .select(['code', 'key_format'])
+    .where('delivery', '=', 'card_key')
+    .execute()
+  return rows.map((row) => ({ brand: row.code, format: formatOf(row.key_format) }))
 }
 
 function formatOf(stored: unknown): KeyFormat {
@@ -81,6 +95,16 @@ export async function listLowShelves(
     db,
   )
   return rows.map(({ key_format: format, ...row }) => ({ ...row, format: formatOf(format) }))
+}
+
+/** Those of these keyed hashes that the shop has, or has had. */
+export async function listKnown(db: Db, fingerprints: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{
+    fingerprint: Buffer
+  }>`select fingerprint from card_key where fingerprint = any(${[...fingerprints]}::bytea[])`.execute(
+    db,
+  )
+  return rows.map(({ fingerprint }) => fingerprint)
 }
 
 /** How many of these the shop has, or has had. */

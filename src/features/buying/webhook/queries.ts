@@ -49,17 +49,18 @@ export interface ListedDelivery {
   readonly dueAt: Date
 }
 
-/** What an endpoint was told last, newest first. */
+/** What an endpoint was told last, newest first, before a delivery where one is named. */
 export async function listDeliveries(
   db: Db,
   endpoint: string,
   limit: number,
+  before?: string,
 ): Promise<ListedDelivery[]> {
   const { rows } = await sql<ListedDelivery>`
     select d.public_id as delivery, o.number as "orderNumber", d.order_status as "orderStatus", d.state, d.attempts, d.answer,
       d.created_at as "createdAt", d.due_at as "dueAt"
     from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id join shop_order o on o.id = d.order_id
-    where e.public_id = ${endpoint} order by d.created_at desc, d.id desc limit ${limit}`.execute(
+    where e.public_id = ${endpoint} ${before === undefined ? sql`` : sql`and (d.created_at, d.id) < (select b.created_at, b.id from webhook_delivery b where b.public_id = ${before})`} order by d.created_at desc, d.id desc limit ${limit}`.execute(
     db,
   )
   return rows

@@ -39,6 +39,7 @@ const WORDLESS_TABLES = new Set([
   'review',
   'article',
   'setting',
+  'sale_stop',
   'delivery_time',
   'margin_rule',
   'supplier_offer',

@@ -266,7 +266,7 @@ export function followStock(
     const { product } = place
     const item = place.item as { -readonly [Name in keyof Item]: Item[Name] }
     const before = { lead: leadItem(product, snapshot.pricing), stock: item.stock }
-    if (free !== null) item.stock = isToOrder ? null : free
+    if (free !== null && !item.isStopped) item.stock = isToOrder ? null : free
     const isSoldShown = sold !== item.sold && Math.abs(sold - item.sold) * SOLD_STEPS >= item.sold
     if (isSoldShown) item.sold = sold
     if (isSoldShown || shownStock(before.stock) !== shownStock(item.stock)) products.add(product)

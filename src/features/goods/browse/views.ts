@@ -34,6 +34,7 @@ export function productCard(view: ShopView, product: Product): ProductCard {
     region: placeOf(product.region.code, textIn(product.region.name, language)),
     ...itemPrices(view, item),
     in_stock: isSold(view, item),
+    ...(item.isStopped ? { is_stopped: true as const } : {}),
     rating: { average: rating.average, count: rating.count },
   }
 }

@@ -53,7 +53,7 @@ export interface CatalogueRows {
     | 'sold'
     | 'cost_minor'
     | 'cost_currency'
-  > & { readonly cost_supplier: string | null })[]
+  > & { readonly cost_supplier: string | null; readonly is_stopped?: boolean })[]
   readonly redirects: readonly Selectable<CodeRedirectTable>[]
   readonly translations: readonly TranslationRow[]
 }
@@ -115,7 +115,7 @@ async function readRows(tx: Db): Promise<CatalogueRows> {
       await sql<CatalogueRows['items'][number]>`
       select i.id, i.code, i.product, i.kind, i.name, i.units, i.bonus, i.days, i.data_mb, i.face_minor, i.face_min_minor, i.face_max_minor, i.face_step_minor, i.price_minor, i.price_currency, i.market_minor, i.own_prices,
          c.supplier as cost_supplier, coalesce(c.cost_minor, i.cost_minor)::text as cost_minor, coalesce(c.cost_currency, i.cost_currency) as cost_currency,
-         case when b.delivery <> 'card_key' then i.stock when l.is_to_order then null else greatest(coalesce(l.free, 0), 0)::integer end as stock, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
+         case when b.delivery <> 'card_key' then i.stock when l.is_to_order then null else greatest(coalesce(l.free, 0), 0)::integer end as stock, i.id in (select item from stopped_item) as is_stopped, i.sold + greatest(coalesce(l.sold, 0), 0) as sold
       from item i join product p on p.code = i.product join brand b on b.code = p.brand left join stock_level l on l.item = i.id
         left join (
           select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier

@@ -164,6 +164,8 @@ export interface Product {
   readonly picture: string | null
   /** Whether it leads its brand (the one shown in "hot" and "recommended" lists). */
   readonly isLeading: boolean
+  /** The owner's estimate of this product; null where what is said of its brand holds. */
+  readonly typicalMinutes: number | null
   /** How long its deliveries by suppliers take; null where there were too few. */
   readonly pace: Pace | null
   readonly items: readonly Item[]
@@ -174,6 +176,28 @@ export interface FreeAmount {
   readonly minMinor: bigint
   readonly maxMinor: bigint
   readonly stepMinor: bigint
+}
+
+/** Minutes to delivery, where the product itself was not measured: half and 95 of 100 as they were of its brand, or an estimate. */
+export interface DeliveryTime {
+  readonly minutes: number
+  /** Null: an estimate. */
+  readonly most: number | null
+}
+
+/** What is said of the product goes before what is said of its brand, but nothing is estimated to be faster than it was. */
+export function deliveryTimeOf({
+  typicalMinutes: own,
+  brand,
+}: {
+  readonly typicalMinutes: number | null
+  readonly brand: Pick<Brand, 'measuredMinutes' | 'typicalMinutes'>
+}): DeliveryTime | null {
+  const { measuredMinutes: measured, typicalMinutes } = brand
+  if (measured !== null && (own === null || own <= measured.half))
+    return { minutes: measured.half, most: measured.most }
+  const estimate = own ?? typicalMinutes
+  return estimate === null ? null : { minutes: estimate, most: null }
 }
 
 /** Seconds from payment to delivery: half of the latest, 95 of 100, and half of those of now where that is much longer. */
@@ -212,6 +236,8 @@ export interface Item {
   readonly marketMinor: bigint | null
   /** Units at hand; null where a supplier makes it to order. */
   readonly stock: number | null
+  /** Not sold for the moment, as somebody of the shop has said; then its stock is none. */
+  readonly isStopped?: true
   readonly sold: number
 }
 

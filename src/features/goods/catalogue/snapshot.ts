@@ -257,6 +257,7 @@ function linkProducts(
       faceCurrency: row.face_currency,
       picture: row.picture,
       isLeading: brand.products.length === 0,
+      typicalMinutes: row.typical_minutes,
       pace: paces.get(row.code) ?? null,
       items: items.map((item) => linkItem(item, row)),
     }
@@ -295,7 +296,8 @@ function linkItem(
     brand,
     region,
     marketMinor: row.market_minor === null ? null : BigInt(row.market_minor),
-    stock: row.stock,
+    stock: row.is_stopped ? 0 : row.stock,
+    ...(row.is_stopped ? { isStopped: true } : {}),
     sold: Number(row.sold),
   }
 }

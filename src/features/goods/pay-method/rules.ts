@@ -45,6 +45,8 @@ export interface PayMethod {
   readonly currencies: readonly string[] | null
   readonly countries: readonly string[] | null
   readonly notFor: readonly GoodsKind[]
+  /** Not offered for the moment, as somebody of the shop has said. */
+  readonly isStopped?: true
 }
 
 /** Provider of the shop's own credit: what it may pay is what the buyer has. */
@@ -154,7 +156,7 @@ export function methodsOf(
   methods: readonly PayMethod[],
   providers: ReadonlyMap<string, unknown>,
 ): readonly PayMethod[] {
-  return methods.filter(({ provider }) => providers.has(provider))
+  return methods.filter(({ provider, isStopped }) => !isStopped && providers.has(provider))
 }
 
 /**
@@ -288,7 +290,7 @@ export type PayProviders = ReadonlyMap<
   { readonly limits: (currency: string) => ProviderLimits }
 >
 
-/** A method's price at its provider; null when the shop has not set that up. */
+/** A method's price at its provider; null when the shop has not set that up, or it is stopped. */
 export function priceAt(
   providers: PayProviders,
   method: PayMethod,
@@ -296,7 +298,7 @@ export function priceAt(
   currencies: ReadonlyMap<string, Currency>,
 ): PricedMethod | null {
   const provider = providers.get(method.provider)
-  return provider
+  return provider && !method.isStopped
     ? priceMethod(method, goods, currencies, provider.limits(goods.currency.code))
     : null
 }

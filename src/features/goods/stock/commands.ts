@@ -21,13 +21,24 @@ export interface CountedStock {
 /** Adds up what has changed since the last time. Two at once share the work. */
 export async function countStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<CountedStock> {
   const { rows } = await sql<CountedStock>`
-    with taken as (delete from stock_change returning item, free, sold),
+    with taken as (delete from stock_change returning item, batch_id, free, sold, claimed, quarantined, voided),
     summed as (select item, sum(free) as free, sum(sold) as sold from taken group by item),
     written as (
       insert into stock_level as level (item, free, sold, updated_at)
       select summed.item, summed.free, summed.sold, ${ctx.now()} from summed join item on item.id = summed.item where summed.free <> 0 or summed.sold <> 0 order by summed.item
       on conflict (item) do update set free = level.free + excluded.free, sold = level.sold + excluded.sold, updated_at = excluded.updated_at
       returning item
+    ),
+    batched as (
+      insert into key_batch_level as level (batch_id, item, free, claimed, delivered, quarantined, void, updated_at)
+      select batch_id, item, sum(free), sum(claimed), sum(sold), sum(quarantined), sum(voided), ${ctx.now()} from taken where batch_id is not null group by batch_id, item order by batch_id
+      on conflict (batch_id) do update set free = level.free + excluded.free, claimed = level.claimed + excluded.claimed, delivered = level.delivered + excluded.delivered,
+        quarantined = level.quarantined + excluded.quarantined, void = level.void + excluded.void, updated_at = excluded.updated_at
+    ),
+    dated as (
+      insert into key_sale_day as day (item, day, sold)
+      select item, ${dayOf(ctx.now())}::date, sum(sold) from taken where batch_id is not null group by item having sum(sold) <> 0 order by item
+      on conflict (item, day) do update set sold = day.sold + excluded.sold
     )
     select count(*)::integer as changed, coalesce(array_agg(item) filter (where summed.free < 0), '{}') as fallen, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end
     from written join summed using (item)`.execute(ctx.db)
@@ -64,8 +75,32 @@ export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number
       select count(*)::integer as count, case when count(*) > 0 then pg_notify(${STOCK_CHANNEL}, '') end from written`.execute(
         tx,
       )
+      await recountBatches(tx, ctx.now())
       return rows[0]?.count ?? 0
     })
+}
+
+/** Days of sales that are kept by the day. */
+const SALES_KEPT_DAYS = 90
+
+/** What batches hold and what was sold each day, from the keys themselves; part of counting everything anew. */
+async function recountBatches(tx: Tx, now: Date): Promise<void> {
+  const since = sql`${dayOf(now)}::date - ${SALES_KEPT_DAYS}::integer`
+  await sql`
+    insert into key_batch_level as level (batch_id, item, free, claimed, delivered, quarantined, void, updated_at)
+    select batch_id, item, count(*) filter (where status = 'free'), count(*) filter (where status = 'claimed'), count(*) filter (where status = 'delivered'),
+      count(*) filter (where status = 'quarantined'), count(*) filter (where status = 'void'), ${now} from card_key group by batch_id, item order by batch_id
+    on conflict (batch_id) do update set free = excluded.free, claimed = excluded.claimed, delivered = excluded.delivered, quarantined = excluded.quarantined, void = excluded.void, updated_at = excluded.updated_at
+      where (level.free, level.claimed, level.delivered, level.quarantined, level.void) is distinct from (excluded.free, excluded.claimed, excluded.delivered, excluded.quarantined, excluded.void)`.execute(
+    tx,
+  )
+  await sql`delete from key_sale_day where day < ${since}`.execute(tx)
+  await sql`
+    insert into key_sale_day as day (item, day, sold)
+    select item, (delivered_at at time zone 'UTC')::date, count(*) from card_key where status = 'delivered' and delivered_at >= ${since} group by 1, 2 order by 1, 2
+    on conflict (item, day) do update set sold = excluded.sold where day.sold <> excluded.sold`.execute(
+    tx,
+  )
 }
 
 /** Says where an item's cards come from; what is paid already stays as it was chosen. */

@@ -15,7 +15,12 @@ import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
 import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
 import { KNOWN_DEVICES_MAX, SESSIONS_MAX } from '#features/people/session/rules.ts'
-import { CHANGE_DAYS, EVIDENCE_DAYS, UNPAID_DAYS } from '#features/leaving/retention/rules.ts'
+import {
+  AUDIT_DAYS,
+  CHANGE_DAYS,
+  EVIDENCE_DAYS,
+  UNPAID_DAYS,
+} from '#features/leaving/retention/rules.ts'
 
 /** What grows by what people outside do, and what keeps it from growing without end. */
 export interface Bound {
@@ -48,7 +53,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   audit_log: {
     each: '200 changes of an account in a day',
     all: `${PEOPLE}; operators and imports beside`,
-    end: `of people after ${CHANGE_DAYS} days; of operators and imports never`,
+    end: `of people after ${CHANGE_DAYS} days; of operators and imports after ${AUDIT_DAYS}`,
   },
   bank_line: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
   bank_receipt: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
@@ -82,6 +87,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'keys sold',
     end: BOOKS,
   },
+  key_replacement: { each: 'one a faulty key', all: 'operators', end: BOOKS },
   key_batch: { each: 'one a purchase of cards', all: 'paid orders; imports', end: BOOKS },
   known_device: {
     each: String(KNOWN_DEVICES_MAX),
@@ -103,6 +109,8 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   operator_act: { each: 'none', all: 'operators', end: BOOKS },
   order_event: { each: `some an attempt and step of an order`, all: 'orders', end: WITH_ORDER },
+  order_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
+  shopper_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
   order_line: { each: `${LINES_MAX} an order`, all: 'orders', end: WITH_ORDER },
   order_unit: { each: `${LINES_MAX} × ${QUANTITY_MAX} an order`, all: 'orders', end: WITH_ORDER },
   outgoing_mail: {
@@ -238,6 +246,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
 export const OWN_TABLES: readonly string[] = [
   'alert_matter',
   'alert_message',
+  'audit_seal',
   'article',
   'article_category',
   'bank_statement',
@@ -253,6 +262,8 @@ export const OWN_TABLES: readonly string[] = [
   'delivery_pace',
   'delivery_time',
   'expansion',
+  'export_part',
+  'export_run',
   'function_edition',
   'game',
   'item',
@@ -264,13 +275,18 @@ export const OWN_TABLES: readonly string[] = [
   'margin_rule',
   'migration',
   'operator',
+  'operator_factor_reset',
+  'operator_invitation',
+  'operator_answer',
   'operator_passkey',
   'operator_proof',
   'operator_recovery_code',
+  'operator_role',
   'operator_session',
   'operator_ticket',
   'operator_token',
   'operator_totp',
+  'order_view',
   'picture',
   'platform',
   'price_input',
@@ -282,7 +298,14 @@ export const OWN_TABLES: readonly string[] = [
   'region',
   'running_process',
   'screening_entry',
+  'sale_stop',
   'setting',
+  'key_batch_level',
+  'key_import',
+  'key_import_chunk',
+  'key_import_fault',
+  'key_sale_day',
+  'key_shelf',
   'stock_change',
   'stock_level',
   'supplier',

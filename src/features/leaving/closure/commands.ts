@@ -1,7 +1,6 @@
 import {
   auditAccount,
   lockAccount,
-  markCancelling,
   markErased,
   takeBackAccount,
   notifyOwner,
@@ -19,16 +18,15 @@ import { eraseIdentity } from '#features/people/identity/commands.ts'
 import { eraseMail, postMail } from '#features/people/mail/commands.ts'
 import { eraseNotice, postNotice } from '#features/people/notice/commands.ts'
 import { eraseOrder } from '#features/buying/order/commands.ts'
-import { hasDisputes, hasUnfinishedOrders } from '#features/buying/order/queries.ts'
+import { hasDisputes } from '#features/buying/order/queries.ts'
 import { eraseReseller } from '#features/buying/reseller/commands.ts'
 import { eraseResellerSandbox } from '#features/buying/reseller-sandbox/commands.ts'
 import { eraseWebhook } from '#features/buying/webhook/commands.ts'
 import { eraseAgent } from '#features/buying/agent/commands.ts'
 import { closeCredit } from '#features/buying/store-credit/commands.ts'
-import { listCredit } from '#features/buying/transaction/queries.ts'
 import { erasePhone } from '#features/people/phone/commands.ts'
 import { eraseReview } from '#features/goods/review/commands.ts'
-import { endSessions, eraseSession } from '#features/people/session/commands.ts'
+import { eraseSession } from '#features/people/session/commands.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import { eraseUpload } from '#features/goods/upload/commands.ts'
 import {
@@ -37,12 +35,13 @@ import {
   withdrawVerifications,
 } from '#features/people/verification/commands.ts'
 import { eraseEvidence } from '#features/leaving/retention/commands.ts'
+import { eraseShopperNote } from '#features/office/shopper/commands.ts'
 import { eraseApproval } from '#features/team/approval/commands.ts'
-import { AppError, fieldError } from '#kernel/error.ts'
+import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
-import { GRACE_DAYS } from './rules.ts'
+import { cancel } from './write/cancel.ts'
 
-const DAY_MS = 86_400_000
+export { cancelByOperator, exportByOperator } from './write/by-operator.ts'
 
 /**
  * Freezes an account at once: signed out everywhere, nothing open left, erased in 30 days unless the link in the mail is used.
@@ -54,21 +53,9 @@ export async function cancelAccount(
   person: Pick<Person, 'accountId'>,
   { givesUpCredit = false }: { readonly givesUpCredit?: boolean } = {},
 ): Promise<{ eraseAt: Date }> {
-  return transaction(ctx, async (tx, now) => {
-    const account = await lockAccount(tx, person.accountId)
-    if ((await hasUnfinishedOrders(tx, account.id)) || (await hasDisputes(tx, account.id)))
-      throw new AppError('unfinished_orders')
-    if (!givesUpCredit && (await listCredit(tx, account.id)).some(({ minor }) => minor > 0n))
-      throw fieldError('give_up_credit', 'required')
-    const eraseAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS)
-    await markCancelling(tx, account.id, { requestedAt: now, eraseAt })
-    await endSessions(tx, account.id)
-    await eraseVerification(tx, account.id)
-    await erasePhone(tx, account.id)
-    await notifyOwner(tx, ctx, account, 'account_cancelling')
-    await auditAccount(tx, ctx, account.id, 'cancel', ['status'])
-    return { eraseAt }
-  })
+  return transaction(ctx, async (tx) =>
+    cancel(tx, ctx, await lockAccount(tx, person.accountId), givesUpCredit),
+  )
 }
 
 /** Takes an account back by the link of the mail, once and within the 30 days. Throws link_expired. */
@@ -133,6 +120,7 @@ async function eraseBelongings(tx: Tx, ctx: Ctx, accountId: string): Promise<voi
   await eraseCase(tx, accountId)
   await eraseGate(tx, accountId)
   await eraseApproval(tx, ctx, accountId)
+  await eraseShopperNote(tx, accountId)
   await eraseReview(tx, accountId)
   await eraseNotice(tx, accountId)
   await eraseAddress(tx, accountId)

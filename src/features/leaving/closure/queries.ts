@@ -21,6 +21,7 @@ import { exportCredit } from '#features/buying/transaction/queries.ts'
 import { exportReview } from '#features/goods/review/queries.ts'
 import { exportSession } from '#features/people/session/queries.ts'
 import { exportUpload } from '#features/goods/upload/queries.ts'
+import { exportShopperNote } from '#features/office/shopper/queries.ts'
 import { exportApproval } from '#features/team/approval/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -51,6 +52,7 @@ const SECTIONS: readonly Section[] = [
   ['cases', exportCase],
   ['checks_before_delivery', exportGate],
   ['given_by_the_shop', exportApproval],
+  ['notes_of_the_team', exportShopperNote],
   ['reviews', exportReview],
   ['notices', exportNotice],
   ['bank_lines', exportBankLines],

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { eraseBankLines, forgetLines } from '#features/buying/bank-transfer/commands.ts'
 import { removeOldNotices } from '#features/buying/payment/commands.ts'
-import { CHANGE_DAYS, EVIDENCE_DAYS, NOTICE_DAYS, UNPAID_DAYS } from './rules.ts'
+import { AUDIT_DAYS, CHANGE_DAYS, EVIDENCE_DAYS, NOTICE_DAYS, UNPAID_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /** Of each table in one statement: locks are held shortly, and the rest is the next call's. */
@@ -62,6 +62,9 @@ export async function forgetWhatCameToNothing(
   )
   await untilNone(
     sql<{ count: number }>`select forget_changes(${before(CHANGE_DAYS)}, ${ROWS_A_CALL}) as count`,
+  )
+  await untilNone(
+    sql<{ count: number }>`select forget_audit(${before(AUDIT_DAYS)}, ${ROWS_A_CALL}) as count`,
   )
 
   await removeOldNotices(ctx, before(EVIDENCE_DAYS), signal)

@@ -14,6 +14,8 @@ export const NOTICE_DAYS = 90
 export const UNPAID_DAYS = 180
 /** Days that it is known what somebody changed of their own account. */
 export const CHANGE_DAYS = 540
+/** Days that the trail of the shop's own people is kept: ten years, as its books. */
+export const AUDIT_DAYS = 3_650
 
 /**
  * What ends it. `erasure`: with the account, by its feature's `eraseX`. `forget_evidence`: the one function of the database that may
@@ -46,11 +48,15 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
   audit_log: {
-    personal: ['actor', 'before', 'after'],
+    personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
-    days: null,
-    by: 'books',
-    text: 'Changes by operators and imports stay; they name accounts and fields, not what stood in them. What people changed of their own accounts goes after 540 days.',
+    days: AUDIT_DAYS,
+    by: 'clean_up',
+    text: 'Changes by operators and imports, with the network they came from cut to its prefix: ten years. They name accounts and fields, not what stood in them. What people changed of their own accounts goes after 540 days.',
+  },
+  audit_seal: {
+    personal: [],
+    none: ['kept_hash', 'people_hash', 'previous_hash', 'hash'],
   },
   bank_line: {
     personal: ['payer', 'text', 'note'],
@@ -99,6 +105,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   function_edition: { personal: [], none: ['hash'] },
+  operator_answer: { personal: [], none: ['operator', 'key', 'call', 'request_hash', 'answer'] },
   idempotency_key: {
     personal: ['account_id', 'answer', 'key'],
     none: ['call', 'request_hash'],
@@ -113,7 +120,9 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'forget_evidence',
     text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
   },
-  key_batch: { personal: [], none: ['file_name', 'created_by', 'withdrawn_by'] },
+  key_batch: { personal: [], none: ['file_name', 'created_by', 'supplier', 'withdrawn_by'] },
+  key_batch_level: { personal: [], none: [] },
+  key_replacement: { personal: [], none: ['reason', 'replaced_by'] },
   key_encryption_key: { personal: [], none: ['check_value'] },
   known_device: {
     personal: ['account_id', 'fingerprint'],
@@ -123,6 +132,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   ledger_account: { personal: [], none: ['code'] },
+  export_part: { personal: [], none: ['content'] },
+  export_run: { personal: [], none: ['kind', 'state', 'failure', 'asked_by'] },
   ledger_closing: { personal: [], none: [] },
   ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
@@ -154,6 +165,21 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'books',
     text: 'What happened to an order stays, as its books do; it names an account, no person.',
   },
+  order_note: {
+    personal: ['text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about an order is taken out with the account.',
+  },
+  shopper_note: {
+    personal: ['account_id', 'text'],
+    none: ['public_id', 'author'],
+    days: null,
+    by: 'erasure',
+    text: 'What the team notes about a shopper is taken out with the account.',
+  },
+  order_view: { personal: [], none: ['public_id', 'name', 'filters'] },
   order_line: {
     personal: ['account_fields'],
     none: [
@@ -288,6 +314,23 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'A keyed hash, deleted after a day without a failure.',
   },
   stock_change: { personal: [], none: [] },
+  key_import: {
+    personal: [],
+    none: [
+      'status',
+      'file_name',
+      'supplier',
+      'wrapped_key',
+      'taken_by',
+      'approved_by',
+      'created_by',
+      'request_id',
+    ],
+  },
+  key_import_chunk: { personal: [], none: ['nonce', 'ciphertext'] },
+  key_import_fault: { personal: [], none: ['fault', 'part'] },
+  key_sale_day: { personal: [], none: [] },
+  key_shelf: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,

@@ -180,13 +180,20 @@ test('what people changed of their accounts is known for its term; what operator
   const { ctx } = database
   const changed = (actor: string, daysAgo: number) => {
     const at = new Date(ctx.now().getTime() - daysAgo * 86_400_000)
-    return sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code)
-      values (${uuidv7(at.getTime(), ctx.random(10))}, ${at}, ${actor}, 'r', 'update', 'account', ${`${actor} ${daysAgo}`})`.execute(
-      ctx.db,
-    )
+    return ctx.db.transaction().execute(async (tx) => {
+      // The database names rows as of now.
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code)
+        values (${uuidv7(at.getTime(), ctx.random(10))}, ${at}, ${actor}, 'r', 'update', 'account', ${`${actor} ${daysAgo}`})`.execute(
+        tx,
+      )
+    })
   }
   for (const actor of ['account:7', 'operator:ann', 'import:x'])
     for (const days of [CHANGE_DAYS - 1, CHANGE_DAYS + 1]) await changed(actor, days)
+  // A batch for each row, as what goes, goes by batches.
+  for (let row = 0; row < 6; row += 1)
+    await sql`select seal_audit(uuidv7(interval '-1 second'), 1)`.execute(ctx.db)
   await forgetWhatCameToNothing(ctx)
   const left = await ctx.db
     .selectFrom('audit_log')

@@ -126,9 +126,8 @@ async function post(
       },
     })
   if (settings.webhook === null) return
-  const body = JSON.stringify({
+  await postMessage(tx, ctx, now, {
     type: `alert.${state}`,
-    timestamp: now.toISOString(),
     data: {
       shop: publicUrl,
       matters: matters.map(({ kind, count, added, begunAt }) => ({
@@ -140,6 +139,16 @@ async function post(
       })),
     },
   })
+}
+
+/** Leaves something for the shop's webhook. */
+export async function postMessage(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId'>,
+  now: Date,
+  { type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
   await tx
     .insertInto('alert_message')
     .values({ id: ctx.newId(), body, created_at: now, next_at: now })

@@ -84,6 +84,7 @@ const LABELS: Readonly<Record<HealthProblem['kind'], AlertLabel>> = {
   disk: 'disk',
   settings: 'settings',
   refunds_refused: 'refunds_refused',
+  low_stock: 'low_stock',
   sold_out: 'sold_out',
   orders_undecided: 'undecided',
   cases: 'undecided',

@@ -4,7 +4,13 @@ import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
-import { failWaitingUnit, releaseWaitingHold } from '#features/buying/fulfilment/commands.ts'
+import {
+  completeWaitingUnit,
+  failWaitingUnit,
+  releaseWaitingHold,
+  replaceWaitingKey,
+} from '#features/buying/fulfilment/commands.ts'
+import { keepWaitingImport, takeWaitingImport } from '#features/buying/key-import/commands.ts'
 import {
   bookWaitingDifference,
   closeWaitingDifference,
@@ -16,6 +22,16 @@ import {
 } from '#features/buying/refund/commands.ts'
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
 import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import {
+  sendWaitingInvitation,
+  withdrawWaitingInvitation,
+} from '#features/office/invitation/commands.ts'
+import {
+  grantWaitingRole,
+  resetWaitingFactor,
+  stopWaitingReset,
+  writeWaitingRole,
+} from '#features/office/staff/commands.ts'
 import { decideAct, inTurn, type Turn } from '#features/team/approval/commands.ts'
 import type { Act, ActKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -38,10 +54,29 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   difference_book: bookWaitingDifference,
   difference_close: closeWaitingDifference,
   hold_release: releaseWaitingHold,
+  key_import: takeWaitingImport,
+  staff_invite: sendWaitingInvitation,
+  staff_role: grantWaitingRole,
+  role_change: writeWaitingRole,
+  factor_reset: resetWaitingFactor,
+  replacement: replaceWaitingKey,
+  // What became of it is written once the approval is: by `followApproval`, as often as it takes.
+  doubt_failure: async () => {},
+  hand_delivery: completeWaitingUnit,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
-const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = { refund: rejectWaitingRefund }
+const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
+  refund: rejectWaitingRefund,
+  key_import: keepWaitingImport,
+  staff_invite: withdrawWaitingInvitation,
+  factor_reset: stopWaitingReset,
+}
+
+/** Undoes what is kept back for an act that comes to nothing. */
+export async function undoAct(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  await UNDOINGS[act.kind]?.(tx, ctx, act)
+}
 
 /**
  * Another person than the one who asked approves an act, which is done with it; said again it changes nothing. Throws as `decideAct`
@@ -64,7 +99,7 @@ export async function refuseAct(ctx: OperatorCtx, publicId: string, reason: stri
   return inTurn(ctx, async (tx) => {
     const { act, isNew } = await decideAct(tx, ctx, publicId, 'refused', reason)
     if (!isNew) return act
-    await UNDOINGS[act.kind]?.(tx, ctx, act)
+    await undoAct(tx, ctx, act)
     await noteDecision(tx, ctx, act, reason)
     return act
   })

@@ -1,3 +1,4 @@
+import { countLowShelves } from '#features/buying/shelf/queries.ts'
 import { sql } from 'kysely'
 import { countBroken } from '#features/buying/promise/queries.ts'
 import { countDifferences } from '#features/buying/reconciliation/queries.ts'
@@ -86,6 +87,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     heldCosts,
     failedSyncs,
     withheld,
+    lowShelves,
   ] = await Promise.all([
     countOrderWork(db),
     countDifferences(db),
@@ -99,6 +101,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     countHeldCosts(db),
     countFailedSyncs(db),
     listWithheld(db),
+    countLowShelves(db),
   ])
   return {
     ...counted,
@@ -113,6 +116,7 @@ async function readWork(db: Db, now: Date): Promise<OpenWork> {
     heldCosts,
     failedSyncs,
     withheldPrices: withheld.length,
+    lowShelves,
   }
 }
 

@@ -5,10 +5,16 @@ import { alertsSetting } from '#features/office/alert/schema.ts'
 import { taxSetting } from '#features/buying/checkout/schema.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
-import { notedSecondPersonSetting, secondPersonSetting } from '#features/team/approval/schema.ts'
+import {
+  importedSecondPersonSetting,
+  notedSecondPersonSetting,
+  secondPersonSetting,
+} from '#features/team/approval/schema.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { lowStockSetting } from '#features/buying/shelf/schema.ts'
 import { lateDeliverySetting } from '#features/supply/delivery-pace/schema.ts'
+import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
@@ -20,6 +26,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   taxSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
+  importedSecondPersonSetting,
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,
@@ -27,4 +34,6 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   routingSetting,
   coverSetting,
   lateDeliverySetting,
+  takenBackSetting,
+  lowStockSetting,
 ]

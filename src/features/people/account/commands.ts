@@ -14,7 +14,14 @@ import { newPublicId } from '#platform/secrets.ts'
 import { findAccountById } from './queries.ts'
 import { FIELD, NICKNAME_MAX, nicknameOf, type Account } from './rules.ts'
 
-export { setCustomerLevel } from './write/level.ts'
+export { changeLevel, setCustomerLevel } from './write/level.ts'
+export {
+  freezeAccount,
+  lockActiveShopper,
+  lockShopper,
+  releaseAccount,
+  type LockedShopper,
+} from './write/shopper.ts'
 
 export interface NewAccount {
   /** As `emailOf` gives it; proven to be theirs. */

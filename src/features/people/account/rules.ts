@@ -82,7 +82,8 @@ export function accountNameOf(typed: string): AccountName {
 
 const TYPED_MAX = 300
 
-export type AccountStatus = 'active' | 'cancelling' | 'erased'
+/** 'frozen' by an operator: nobody signs in until it is released. */
+export type AccountStatus = 'active' | 'frozen' | 'cancelling' | 'erased'
 
 /** An account as signing in and its flows see it. */
 export interface Account {

@@ -198,9 +198,11 @@ async function signIn(
 ): Promise<SessionSecrets> {
   const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
-    if (account)
+    const isFrozen = account?.status === 'frozen'
+    if (account && !isFrozen)
       await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: accountId })
+    const how = isFrozen ? 'frozen account' : 'cancelled account'
+    securityEvent(ctx.log, 'sign_in.failed', { how, account: accountId })
     throw new AppError('sign_in_failed')
   }
   if (await hasSecondFactor(ctx.db, accountId)) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { enqueue, transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { batchWrites } from '#platform/batched-writes.ts'
 import { requestFlags } from '#platform/request-scope.ts'
-import { RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
+import { MAIL_KINDS, RECIPIENT_KEPT_DAYS, type MailKind, type MailParams } from './rules.ts'
 
 export interface NewMail {
   readonly kind: MailKind
@@ -58,6 +59,61 @@ export async function postMails(
   await sql`select graphile_worker.add_job('send_mail', payload, job_key => key, flags => ${requestFlags()}::text[]) from json_to_recordset(${JSON.stringify(jobs)}::json) as job (key text, payload json)`.execute(
     tx,
   )
+}
+
+/**
+ * Posts a mail of an account once more, to the address it has by now. Throws 'not_found' for one that is not the account's, or of a kind
+ * that may not be repeated. @returns its kind
+ */
+export async function repeatMail(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    mail,
+    recipient,
+    may,
+  }: {
+    readonly accountId: string
+    readonly mail: string
+    readonly recipient: string
+    readonly may: (kind: MailKind) => boolean
+  },
+): Promise<MailKind> {
+  const row = await tx
+    .selectFrom('outgoing_mail')
+    .select(['kind', 'language', 'params'])
+    .where('id', '=', mail)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const kind = MAIL_KINDS.find((one) => one === row?.kind)
+  if (!row || kind === undefined || !may(kind)) throw new AppError('not_found')
+  const params = row.params as MailParams
+  await postMail(tx, ctx, { kind, accountId, recipient, language: row.language, params })
+  return kind
+}
+
+/**
+ * Sends the newest mail of a kind about an order once more, to the address its shopper has by now. Throws 'not_found' where there is none, or
+ * nobody left to read it.
+ */
+export async function sendAgain(
+  tx: Tx,
+  ctx: Pick<Ctx, 'newId' | 'now'>,
+  {
+    accountId,
+    order,
+    kind,
+  }: { readonly accountId: string; readonly order: string; readonly kind: MailKind },
+): Promise<void> {
+  const { rows } = await sql<{ language: LanguageCode; params: MailParams; email: string | null }>`
+    select m.language, m.params, a.email from outgoing_mail m join account a on a.id = m.account_id
+    where m.account_id = ${accountId} and m.kind = ${kind} and m.params->'order'->>'id' = ${order} and a.status = 'active'
+    order by m.created_at desc, m.id desc limit 1`.execute(tx)
+  const mail = rows[0]
+  if (!mail?.email) throw new AppError('not_found')
+  const { language, params, email: recipient } = mail
+  await postMail(tx, ctx, { kind, accountId, recipient, language, params })
 }
 
 const MARKS_A_TRIP = 32

@@ -17,6 +17,8 @@ export interface MailServices {
   readonly mail: MailSender
   /** Origin of the shop. */
   readonly publicUrl: string
+  /** Origin of the operators' console, where it is another. */
+  readonly consoleUrl?: string | undefined
   readonly timeZone: string
   /** A small cover as PNG, null for a code that names none; without it mails about orders show no covers. */
   readonly drawCover?: (db: Db, code: string, isMirrored: boolean) => Promise<Uint8Array | null>
@@ -66,7 +68,7 @@ async function sendOne(
   const isLate = isStale(mail.kind, mail.createdAt, ctx.now())
   const choice = isLate ? null : choose(known, mail, to)
   if (!isLate) await hideMissingCode(ctx, mail, to, choice)
-  const proof = choice && (await makeProof(ctx, choice, mail, to, services.publicUrl))
+  const proof = choice && (await makeProof(ctx, choice, mail, to, services))
   if (!choice || !proof) return giveUpMail(ctx, id)
 
   const covers = await coversOf(ctx, mail, services)
@@ -166,7 +168,7 @@ async function makeProof(
   choice: Choice,
   mail: OutgoingMail,
   to: string,
-  publicUrl: string,
+  { publicUrl, consoleUrl }: MailServices,
 ): Promise<{ code: string | null; link: string | null } | null> {
   const proof = proofOf(choice.kind)
   if (!proof) return { code: null, link: null }
@@ -188,6 +190,9 @@ async function makeProof(
   )
   return {
     code: code ?? null,
-    link: proof.page && secret ? linkOf(publicUrl, mail.language, proof.page, secret) : null,
+    link:
+      proof.page && secret
+        ? linkOf(publicUrl, mail.language, proof.page, secret, consoleUrl)
+        : null,
   }
 }

@@ -32,6 +32,11 @@ export const MAIL_KINDS = [
   'order_input_needed',
   'case_decided',
   'shop_alert',
+  'audit_head',
+  'operator_invited',
+  'operator_factor_lost',
+  'operator_reset_waits',
+  'operator_reset_done',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -45,10 +50,13 @@ export interface MailParams {
   /** Name of another service, as it calls itself: "Google". */
   readonly service?: string | undefined
   readonly factor?: 'passkey' | 'totp' | undefined
-  /** Name that a person gave a passkey. */
+  /** Name that a person gave a passkey; name of the operator whose doing it tells of. */
   readonly name?: string | undefined
+  /** When what it tells of will be, ISO 8601. */
+  readonly due?: string | undefined
   readonly order?: MailOrder | undefined
   readonly alert?: MailAlert | undefined
+  readonly seal?: MailSeal | undefined
   /** Name of the browser that asked for a code; not shown. */
   readonly asker?: string | undefined
 }
@@ -102,6 +110,7 @@ export const ALERT_LABELS = [
   'disk',
   'settings',
   'refunds_refused',
+  'low_stock',
   'sold_out',
   'undecided',
   'approvals',
@@ -126,15 +135,39 @@ export interface MailAlert {
   }[]
 }
 
+/** The newest seal of the audit trail, to be kept outside of the shop. */
+export interface MailSeal {
+  readonly number: number
+  /** SHA-256, hexadecimal. */
+  readonly hash: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
 /** What a mail carries that is good for one use. It is made while the mail is sent and stands nowhere else. */
 export interface MailProof {
-  readonly purpose: 'register' | 'reset' | 'email' | 'proof' | 'undo_cancel' | 'unfreeze'
+  readonly purpose:
+    | 'register'
+    | 'reset'
+    | 'email'
+    | 'proof'
+    | 'undo_cancel'
+    | 'unfreeze'
+    | 'operator_invitation'
   readonly withCode: boolean
   /** Page that takes the secret as `key`; null for a mail without a link. */
-  readonly page: '/mobile/register' | '/mobile/resetpwd' | '/mobile/recoveryAccount' | null
+  readonly page:
+    | '/mobile/register'
+    | '/mobile/resetpwd'
+    | '/mobile/recoveryAccount'
+    | typeof INVITATION_PAGE
+    | null
   /** Seconds that the link is good for, or `erasure`: until the account is erased. A code is good for CODE_MINUTES. */
   readonly lasts: number | 'erasure'
 }
+
+/** Page of the console that takes the key of an invitation; it stands in no language's part of the shop. */
+export const INVITATION_PAGE = '/console/invitation'
 
 export const CODE_MINUTES = 10
 const MINUTE = 60
@@ -165,6 +198,12 @@ const PROOFS: Partial<Record<MailKind, MailProof>> = {
   },
   account_cancelling: UNDO,
   sign_in_while_cancelling: UNDO,
+  operator_invited: {
+    purpose: 'operator_invitation',
+    withCode: false,
+    page: INVITATION_PAGE,
+    lasts: 72 * HOUR,
+  },
 }
 
 /** Null for a mail that only tells something. */
@@ -178,7 +217,10 @@ export function linkOf(
   language: LanguageCode,
   page: string,
   key: string,
+  /** Origin of the operators' console. */
+  consoleUrl: string = publicUrl,
 ): string {
+  if (page === INVITATION_PAGE) return `${consoleUrl}${page}?key=${encodeURIComponent(key)}`
   return `${publicUrl}${getLanguage(language).prefix}${page}?key=${encodeURIComponent(key)}`
 }
 
@@ -186,7 +228,7 @@ export function linkOf(
 export interface MailAccount {
   readonly id: string
   readonly nickname: string | null
-  readonly status: 'active' | 'cancelling' | 'erased'
+  readonly status: 'active' | 'frozen' | 'cancelling' | 'erased'
   readonly eraseAt: Date | null
 }
 
@@ -212,7 +254,8 @@ export function chooseMail(
     case 'register_code':
       return known ? { kind: 'register_known', account: known } : { kind, account: null }
     case 'reset_code':
-      if (!known) return null
+      // Whoever is frozen is told nothing: a code would open nothing.
+      if (!known || known.status === 'frozen') return null
       return {
         kind: known.status === 'cancelling' ? 'sign_in_while_cancelling' : kind,
         account: known,

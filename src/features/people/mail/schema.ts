@@ -58,6 +58,7 @@ export const mailParams = z
     system: line,
     network: line,
     service: line,
+    due: z.iso.datetime(),
     factor: z.enum(['passkey', 'totp']),
     name: line,
     order,

@@ -46,8 +46,12 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
     throw new AppError('sign_in_failed')
   }
   if (account.status !== 'active') {
-    await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    securityEvent(ctx.log, 'sign_in.failed', { how: 'cancelled account', account: account.id })
+    const isFrozen = account.status === 'frozen'
+    // Whoever is frozen is told nothing by mail: it says how to take a cancelled account back.
+    if (!isFrozen)
+      await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+    const how = isFrozen ? 'frozen account' : 'cancelled account'
+    securityEvent(ctx.log, 'sign_in.failed', { how, account: account.id })
     throw new AppError('sign_in_failed')
   }
   const outcome = await transaction(ctx, async (tx) => {

@@ -11,6 +11,8 @@ export type VerificationPurpose =
   | 'bind'
   | 'second_factor'
   | 'passkey'
+  | 'operator_invitation'
+  | 'owner_link'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -35,6 +37,8 @@ export const SECRET_LIFE_MS: Readonly<Record<VerificationPurpose, number>> = {
   bind: 15 * MINUTE,
   second_factor: 10 * MINUTE,
   passkey: 10 * MINUTE,
+  operator_invitation: 3 * DAY,
+  owner_link: 3 * DAY,
 }
 
 /** Whose code it is: the same six digits are another hash for any other purpose, address or account. */

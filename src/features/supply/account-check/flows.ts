@@ -5,6 +5,7 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Brand, Product } from '#features/goods/catalogue/rules.ts'
 import { suppliersFields } from '#features/supply/routing/rules.ts'
 import { AppError, type FieldProblem } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
 import type { SupplyOrder, Suppliers } from '#providers/supply/provider.ts'
@@ -20,6 +21,8 @@ export interface AccountToCheck {
   /** Id of the item. */
   readonly item: string
   readonly fields: Readonly<Record<string, string>>
+  /** Of goods that are sold at any: what is asked for, in their face currency. */
+  readonly amount: Money | null
 }
 
 type CheckCtx = Pick<Ctx, 'db' | 'now' | 'log'>
@@ -39,14 +42,16 @@ export function createAccountChecks(suppliers: Suppliers): CheckAccount {
   )
   const known = new LRUCache<string, CheckedAccount>({ max: REMEMBERED })
   const underWay = new Map<string, Promise<CheckedAccount>>()
-  return async (ctx, { product, item, fields }) => {
+  return async (ctx, { product, item, fields, amount }) => {
     const { brand } = product
     const isAsked = brand.delivery === 'direct_charge' && brand.accountCheck !== 'none'
     if (!isAsked || asking.size === 0) return UNCHECKED
     const offer = await findCheckOffer(ctx.db, item, [...asking.keys()], ctx.now())
     const ask = offer && asking.get(offer.supplier)
     if (!ask) return UNCHECKED
-    const order = orderOf(offer, fields)
+    // Of one that takes no amount, every amount has the same answer.
+    const isOfAmount = suppliers.get(offer.supplier)?.capabilities.checksAmounts === true
+    const order = orderOf(offer, fields, isOfAmount ? amount : null)
     const key = keyOf(offer.supplier, order)
     const before = known.get(key)
     if (before && before.state !== 'unchecked' && ctx.now() < before.until)
@@ -70,12 +75,16 @@ function shownOf({ recharge }: Brand, checked: CheckedAccount): CheckedAccount {
   return checked.state === 'valid' && recharge ? { ...checked, name: null } : checked
 }
 
-function orderOf(offer: CheckOffer, fields: AccountToCheck['fields']): SupplyOrder {
+function orderOf(
+  offer: CheckOffer,
+  fields: AccountToCheck['fields'],
+  amount: Money | null,
+): SupplyOrder {
   return {
     kind: offer.kind,
     product: offer.product,
     quantity: 1,
-    face: offer.face,
+    face: amount ?? offer.face,
     fields: suppliersFields(offer, fields),
   }
 }
@@ -139,7 +148,12 @@ export async function judgeCorrection(
   const product = found && findProduct(shop, found.product)
   const read = product && readFields(shop, product, fields)
   if (!found || !product || !read || 'problems' in read) return new Map()
-  const told = await check(ctx, { product, item: found.item, fields: read.values })
+  const told = await check(ctx, {
+    product,
+    item: found.item,
+    fields: read.values,
+    amount: found.amount,
+  })
   if (told.state === 'invalid') {
     const { key, reason } = problemOf(told.fault, askedFields(product))
     throw new AppError('check_fields', {}, { fields: [{ field: `fields.${key}`, reason }] })

@@ -43,25 +43,39 @@ export async function findCheckOffer(
   }
 }
 
+/** What a line of an order is of. */
+export interface UnitLine {
+  readonly product: string
+  readonly item: string
+  /** Its place in the order. */
+  readonly line: number
+  readonly amount: Money | null
+}
+
 /** Of an order that waits for a correction: what the line of a unit is of. */
 export async function findUnitLine(
   db: Db,
   accountId: string,
   order: string,
   unit: string,
-): Promise<{ readonly product: string; readonly item: string; readonly line: number } | null> {
+): Promise<UnitLine | null> {
   const row = await db
     .selectFrom('order_unit as u')
     .innerJoin('order_line as l', 'l.id', 'u.line_id')
     .innerJoin('shop_order as o', 'o.id', 'l.order_id')
-    .select(['l.product', 'l.item', 'l.position'])
+    .select(['l.product', 'l.item', 'l.position', 'l.amount_minor', 'l.amount_currency'])
     .where('o.public_id', '=', order)
     .where('o.account_id', '=', accountId)
     .where('u.public_id', '=', unit)
     .executeTakeFirst()
-  return row && row.item !== null && row.product !== null
-    ? { product: row.product, item: row.item, line: row.position }
-    : null
+  if (!row || row.item === null || row.product === null) return null
+  const { amount_minor: minor, amount_currency: currency } = row
+  return {
+    product: row.product,
+    item: row.item,
+    line: row.position,
+    amount: minor === null || currency === null ? null : { minor: BigInt(minor), currency },
+  }
 }
 
 /**

@@ -179,6 +179,25 @@ test('without anything measured the estimate of the catalogue is what is kept to
   expect(await listReasons(database.ctx.db, order.id)).toContain('delivery_late')
 })
 
+test('a product that is estimated to take a day is not late like others of its brand', async () => {
+  const order = await paid(1)
+  const { db } = database.ctx
+  await db
+    .updateTable('brand')
+    .set({ typical_minutes: 10 })
+    .where('code', '=', item.brand)
+    .execute()
+  await db
+    .updateTable('product')
+    .set({ typical_minutes: 1_440 })
+    .where('code', '=', item.product)
+    .execute()
+  await tendLate(await since(order, 47 * 3_600))
+  expect(await listReasons(db, order.id)).not.toContain('delivery_late')
+  await tendLate(await since(order, 49 * 3_600))
+  expect(await listReasons(db, order.id)).toContain('delivery_late')
+})
+
 test('later still, what certainly was not bought goes back where the owner says so; what is in doubt, held or being bought never does', async () => {
   const [waiting, bought, doubtful, held] = [
     await paid(1),

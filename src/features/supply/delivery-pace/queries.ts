@@ -105,8 +105,8 @@ export async function listLate(
     from order_unit u join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id join item i on i.id = u.item join product p on p.code = i.product join brand b on b.code = p.brand
       left join delivery_pace m on m.product = p.code and m.supplier is null left join delivery_time d on d.brand = b.code
     where u.delivery = 'direct_charge' and u.status in ('queued','delivering','in_doubt') and o.hold is null and o.settled_at >= ${new Date(now.getTime() - LATE_DAYS * DAY_MS)}
-      and o.settled_at + greatest(${LATE_LEAST_SECONDS}::double precision, ${factor}::double precision * coalesce(m.p95_seconds, d.p95_seconds, b.typical_minutes * 60)) * interval '1 second' < ${now}
-      and coalesce(m.p95_seconds, d.p95_seconds, b.typical_minutes) is not null
+      and o.settled_at + greatest(${LATE_LEAST_SECONDS}::double precision, ${factor}::double precision * coalesce(m.p95_seconds, greatest(d.p95_seconds, p.typical_minutes * 60), b.typical_minutes * 60)) * interval '1 second' < ${now}
+      and coalesce(m.p95_seconds, d.p95_seconds, p.typical_minutes, b.typical_minutes) is not null
       and not exists (select from order_event e where e.order_id = o.id and e.reason = 'delivery_late')
       and o.id > ${last ?? '00000000-0000-0000-0000-000000000000'}::uuid
     order by o.id, l.position limit ${limit}`.execute(db)

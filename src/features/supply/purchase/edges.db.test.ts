@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSelling, stopSelling } from '#features/goods/sale-stop/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { listSuppliers, listSupplyOffers } from '#features/supply/routing/queries.ts'
@@ -59,6 +60,27 @@ type Bought = Awaited<ReturnType<typeof buy>>
 /** A notice of a supplier about a purchase comes. */
 const hear = (ctx: Ctx, { provider }: FakeSupplier, reference: string | undefined) =>
   followNotice(ctx, provider, { reference: reference ?? '', supplierId: null })
+
+test('what is paid waits for a supplier that is stopped, rather than going back, and is bought once it is sold again', async () => {
+  const what = { kind: 'supplier', code: one.provider.code } as const
+  const order = await paid()
+  await stopSelling(asOperator(database.ctx), what, 'Wrong codes.')
+  await run(one)
+  expect(await statesOf(order)).toEqual(['queued'])
+  expect(await purchasesOf(order)).toEqual([])
+  await startSelling(asOperator(database.ctx), what)
+  await run(one, later(30))
+  expect(await statesOf(order)).toEqual(['delivered'])
+})
+
+test('what is paid goes to another supplier while its first one is stopped', async () => {
+  await offer(two, 1)
+  const order = await paid()
+  await stopSelling(asOperator(database.ctx), { kind: 'supplier', code: one.provider.code }, 'x')
+  await run(one)
+  await run(two)
+  expect((await purchasesOf(order)).map(({ supplier }) => supplier)).toEqual([two.provider.code])
+})
 
 /** Purchases of which nobody could find out: a person's matter. */
 async function doubted(supplier: FakeSupplier, order: Bought): Promise<string> {

@@ -4,7 +4,13 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { measureSuppliers } from '#features/supply/routing/commands.ts'
 import { findPlaces } from '#features/supply/routing/queries.ts'
-import { expireInputs, giveToShelf, takeQueued, type TakenUnit } from './commands.ts'
+import {
+  expireInputs,
+  giveToShelf,
+  refundTakenBack,
+  takeQueued,
+  type TakenUnit,
+} from './commands.ts'
 import { askSupplier, buyUnit, leaveUnaskable, paceOf, type Pace } from './flows.ts'
 
 /** How often it is looked whether something was paid that nobody in this process knows of. */
@@ -124,12 +130,13 @@ async function pause(word: Promise<void>): Promise<void> {
 }
 
 /**
- * Every minute: what waits for its buyer's correction too long goes back, cards that nobody buys wait for stock, and what none of the shop's suppliers can be asked about is left
- * to a person.
+ * Every minute: what waits for its buyer's correction too long goes back, and by rule what a supplier has taken back; cards that nobody buys wait for stock, and what none of the
+ * shop's suppliers can be asked about is left to a person.
  */
 export async function tendSupply(ctx: Ctx, suppliers: Suppliers): Promise<void> {
   await expireInputs(ctx)
   await giveToShelf(ctx)
+  await refundTakenBack(ctx)
   await leaveUnaskable(ctx, [...suppliers.keys()])
   await measureSuppliers(ctx)
 }

@@ -38,6 +38,9 @@ interface OfferRow {
   readonly setting: unknown
 }
 
+/** What is paid waits for a supplier that is stopped, and is looked at again as often as that. */
+const STOPPED_MS = 20_000
+
 /** A unit that is to be bought, at the price that was paid for it. */
 export interface PaidUnit {
   readonly id: string
@@ -59,7 +62,7 @@ export async function listSupplyOffers(
   const { rows } = await sql<OfferRow>`
     select o.supplier, o.priority, o.kind, o.product, coalesce(l.amount_minor, o.face_minor)::text as face, coalesce(l.amount_currency, o.face_currency) as "faceCurrency",
       case when l.amount_minor is null or coalesce(i.face_minor, 0) = 0 then o.cost_minor else ceil(o.cost_minor * l.amount_minor / i.face_minor) end::text as cost,
-      o.cost_currency as "costCurrency", o.fields, o.fixed, s.rests_until as "restsUntil",
+      o.cost_currency as "costCurrency", o.fields, o.fixed, case when exists (select from sale_stop x where x.kind = 'supplier' and x.code = s.code and x.ended_at is null) then greatest(s.rests_until, ${new Date(now.getTime() + STOPPED_MS)}) else s.rests_until end as "restsUntil",
       exists (select from purchase p join purchase_unit n on n.purchase_id = p.id
         where n.unit_id = ${unitId} and p.supplier = o.supplier and p.status = 'failed' and ((p.failure_class = 'stock' and p.quantity = 1) or (p.failure_class = 'supplier' and p.failure_code <> 'not_sent'))) as "hasFailed",
       (select count(*)::integer from purchase p join purchase_unit n on n.purchase_id = p.id

@@ -202,6 +202,49 @@ test('an operator that the shop has not is drafted with its country and calling 
   expect(await rowOf(code)).toMatchObject({ cost_minor: '200', offer_face: '1000' })
 })
 
+test('what any amount is sold at follows its supplier, and goes off where nothing of it is taken any more', async () => {
+  const quark = (min: bigint, max: bigint) =>
+    product('quark', { name: 'Quark', brand: 'Quark', faces: range(min, max) })
+  await run(quark(150n, 5_030n))
+  const code = await itemAt('quark')
+  await publishDrafts(boss(), CODE, code)
+  const bounds = async () => {
+    const row = await rowOf(code)
+    return [row.face_min_minor, row.face_max_minor, row.face_step_minor].map(Number)
+  }
+  expect(await run(quark(150n, 5_030n))).toMatchObject({ bounds: 0 })
+  expect(await run(quark(500n, 3_000n))).toMatchObject({ bounds: 1, lines: [] })
+  expect(await bounds()).toEqual([500, 3_000, 100])
+  expect(await run(quark(500n, 10_000n))).toMatchObject({ bounds: 1 })
+  expect(await bounds()).toEqual([500, 10_000, 100])
+  // By the owner's word: what the supplier takes of it no more is not bought there.
+  await database.ctx.db
+    .updateTable('item')
+    .set({ locked_fields: ['free_amount'] })
+    .where('code', '=', code)
+    .execute()
+  expect(await run(quark(500n, 20_000n))).toMatchObject({ bounds: 0, lines: [] })
+  expect(await run(quark(900n, 20_000n))).toMatchObject({
+    bounds: 0,
+    switched: 0,
+    lines: [{ product: 'quark', why: 'range' }],
+  })
+  expect(await bounds()).toEqual([500, 10_000, 100])
+  const isBought = async () =>
+    (
+      await database.ctx.db
+        .selectFrom('supplier_offer as o')
+        .innerJoin('item as i', 'i.id', 'o.item')
+        .select('o.is_on')
+        .where('i.code', '=', code)
+        .executeTakeFirst()
+    )?.is_on
+  expect(await isBought()).toBe(false)
+  // It is found again once all of it is taken.
+  await run(quark(500n, 20_000n))
+  expect(await isBought()).toBe(true)
+})
+
 test('a range is bought for the single amounts that the shop sells, unless they are listed by themselves', async () => {
   const any = product('bell-any', { faces: range(500n, 2_000n) })
   expect(await run(any)).toMatchObject({ matchedByName: 1, drafts: 1 })

@@ -59,6 +59,7 @@ interface ItemRow {
   readonly freeMin: string | null
   readonly freeMax: string | null
   readonly freeStep: string | null
+  readonly isFreeLocked: boolean
   readonly dataMb: number | null
   readonly days: number | null
   readonly buyerCountries: string[] | null
@@ -77,7 +78,7 @@ async function readItems(db: Db | Tx, supplier: string): Promise<KnownItem[]> {
   const { rows } = await sql<ItemRow>`
     select i.id, i.code, i.name, i.kind, i.units::text as units, i.face_minor::text as "faceMinor", p.face_currency as "faceCurrency",
       p.code as product, p.brand, p.face_currency as "productCurrency", upper(b.recharge ->> 'country') as "rechargeCountry", i.face_min_minor::text as "freeMin", i.face_max_minor::text as "freeMax",
-      i.face_step_minor::text as "freeStep", i.data_mb as "dataMb", i.days, i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", p.min_age as "minAge",
+      i.face_step_minor::text as "freeStep", 'free_amount' = any(i.locked_fields) as "isFreeLocked", i.data_mb as "dataMb", i.days, i.buyer_countries as "buyerCountries", i.blocked_countries as "blockedCountries", p.min_age as "minAge",
       case when i.source like 'supplier:%' and i.source <> ${sourceOf(supplier)} then null else i.source_reference end as reference, i.status, i.source, b.name as "brandName", b.kind as "brandKind", b.delivery, p.countries,
       coalesce(others.count, 0)::integer as "otherOffers", o.product as "offerProduct", o.face_minor::text as "offerFaceMinor",
       o.face_currency as "offerFaceCurrency", o.cost_minor::text as "offerCostMinor", o.cost_currency as "offerCostCurrency", o.is_on as "offerIsOn"

@@ -175,7 +175,8 @@ export interface KnownItem {
   readonly rechargeCountry: string | null
   readonly faceCurrency: string | null
   readonly face: Money | null
-  /** Sold at any amount. */
+  /** Sold at any amount; `isFreeLocked`: of these by the owner's word, whatever is listed. */
+  readonly isFreeLocked: boolean
   readonly free: { readonly min: bigint; readonly max: bigint; readonly step: bigint } | null
   readonly dataMb: number | null
   readonly days: number | null
@@ -297,8 +298,8 @@ export interface ReportLine {
   readonly product: string
   readonly why: LineReason
 }
-/** `country`: it names an item that works elsewhere. `limits`: it and the item leave nobody who may buy. */
-export type LineReason = 'unread' | 'id' | 'field' | 'country' | 'limits'
+/** `country`: it names an item that works elsewhere. `limits`: it and the item leave nobody who may buy. `range`: amounts that the item is sold at are not taken. */
+export type LineReason = 'unread' | 'id' | 'field' | 'country' | 'limits' | 'range'
 
 export interface SyncReport {
   /** Entries with which something is wrong, the first of them. */
@@ -327,4 +328,6 @@ export interface SyncReport {
   readonly renamed: number
   /** Items of which other countries or ages are allowed now. */
   readonly limits: number
+  /** Items for any amount whose least, greatest or step is another now. */
+  readonly bounds: number
 }

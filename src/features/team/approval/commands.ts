@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
+import { limitOf, requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -13,11 +13,16 @@ import {
   APART_AFTER_HOURS,
   APPROVED_WITHIN_HOURS,
   bondBetween,
+  isAboutStaff,
   isAboveRole,
   MEASURES,
   needsSecondPerson,
+  NO_MONEY,
   type Act,
   type Bond,
+  type MoneyKind,
+  type StaffKind,
+  type Counted,
 } from './rules.ts'
 import { SECOND_PERSON_SETTINGS } from './schema.ts'
 
@@ -48,20 +53,41 @@ export type AskedAct = Pick<
 /** Public id of the act that waits for another person; null where it is done at once. */
 export type Waits = string | null
 
+/** What an act would be to the limits of who asks for it. */
+export interface Weighed {
+  readonly counted: Counted
+  /** US cents that the role may move to one, and to all a day's worth of it; null for no limit. */
+  readonly roleLimit: bigint | null
+  /** US cents above which the shop wants a second person. */
+  readonly shopLimit: bigint
+  readonly needsAnother: boolean
+}
+
+/** What `askLeave` would say, with nothing written. */
+export async function weighAct(
+  tx: Tx,
+  ctx: OperatorCtx,
+  asked: Pick<Act, 'accountId' | 'subject' | 'usdMinor'> & { readonly kind: MoneyKind },
+): Promise<Weighed> {
+  const { shopLimit: which, permission } = MEASURES[asked.kind]
+  const counted = await readCounted(tx, ctx.actor, asked, ctx.now())
+  const shopLimit = await readSetting(tx, SECOND_PERSON_SETTINGS[which])
+  const needsAnother = needsSecondPerson(ctx.operator, asked, counted, shopLimit)
+  return { counted, roleLimit: limitOf(ctx.operator, permission), shopLimit, needsAnother }
+}
+
 /**
  * Counts what an operator is about to do against their limits. Within them it is theirs to do now, in the same transaction; above
  * them it is written down and waits for another person. Asked for again it is the same one that waits.
  */
-export async function askLeave(tx: Turn, ctx: OperatorCtx, asked: AskedAct): Promise<Waits> {
+export async function askLeave(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: AskedAct & { readonly kind: MoneyKind },
+): Promise<Waits> {
   const now = ctx.now()
-  const { shopLimit } = MEASURES[asked.kind]
-  const waits = needsSecondPerson(
-    ctx.operator,
-    asked,
-    await readCounted(tx, ctx.actor, asked, now),
-    await readSetting(tx, SECOND_PERSON_SETTINGS[shopLimit]),
-  )
-  if (waits) return noteWaiting(tx, ctx, asked)
+  const { needsAnother } = await weighAct(tx, ctx, asked)
+  if (needsAnother) return noteWaiting(tx, ctx, asked)
   const given = { status: 'given', decided_by: ctx.actor, decided_at: now } as const
   await tx
     .insertInto('operator_act')
@@ -104,6 +130,40 @@ export async function noteWaiting(
   return row.public_id
 }
 
+/** Writes down what would change the team. @returns its public id */
+export function askAboutStaff(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: {
+    readonly kind: StaffKind
+    readonly subject: string
+    readonly details: Act['details']
+  },
+): Promise<string> {
+  requirePermission(ctx, 'staff.manage')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { ...asked, ...nothing })
+}
+
+/** Whoever is shut out has nothing open any more. The caller undoes what was kept back for it. */
+export async function endActs(
+  tx: Tx,
+  ctx: Pick<OperatorCtx, 'actor' | 'now'>,
+  acts: readonly Pick<Act, 'id'>[],
+): Promise<void> {
+  if (acts.length === 0) return
+  await tx
+    .updateTable('operator_act')
+    .set({ status: 'ended', decided_by: ctx.actor, decided_at: ctx.now() })
+    .where(
+      'id',
+      'in',
+      acts.map(({ id }) => id),
+    )
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
 function rowOf(
   ctx: Pick<OperatorCtx, 'actor' | 'newId' | 'random' | 'requestId'>,
   asked: AskedAct,
@@ -117,7 +177,7 @@ function rowOf(
     subject: asked.subject,
     account_id: asked.accountId,
     order_id: asked.orderId,
-    currency: asked.money.currency,
+    currency: isAboutStaff(asked.kind) ? null : asked.money.currency,
     amount_minor: asked.money.minor,
     usd_minor: asked.usdMinor,
     details: JSON.stringify(asked.details),

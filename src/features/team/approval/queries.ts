@@ -4,8 +4,10 @@ import type { Db } from '#platform/db.ts'
 import type { OperatorActTable } from '#platform/tables.ts'
 import {
   COUNTED_HOURS,
+  APART_AFTER_HOURS,
   kindsOf,
   MEASURES,
+  NO_MONEY,
   type Act,
   type ActKind,
   type Counted,
@@ -23,7 +25,10 @@ export function actOf(row: Selectable<OperatorActTable>): Act {
     subject: row.subject,
     accountId: row.account_id,
     orderId: row.order_id,
-    money: { minor: BigInt(row.amount_minor), currency: row.currency },
+    money:
+      row.currency === null
+        ? NO_MONEY
+        : { minor: BigInt(row.amount_minor), currency: row.currency },
     usdMinor: row.usd_minor === null ? null : BigInt(row.usd_minor),
     details: detailsOf(row.details),
     askedBy: row.asked_by,
@@ -45,6 +50,7 @@ export async function readCounted(
   now: Date,
 ): Promise<Counted> {
   const { permission, shopLimit } = MEASURES[kind]
+  if (shopLimit === null) return { toSame: 0n, toAll: 0n, aloneToSame: 0n }
   const since = new Date(now.getTime() - COUNTED_HOURS * HOUR_MS)
   const same =
     accountId === null
@@ -81,6 +87,39 @@ export async function findHand(tx: Tx, actor: string): Promise<Hand | null> {
         passwordSetAt: row.password_set_at,
       }
     : null
+}
+
+/**
+ * Whether there is somebody else who could approve what changes the team: their account is no newer than the time after which it counts as
+ * another's, and who was shut out lately counts as well, so that nobody is alone by shutting the other out.
+ */
+export async function hasAnotherApprover(
+  db: Db | Tx,
+  now: Date,
+  /** Names of who asks, and of whom it is about. */
+  except: readonly string[],
+): Promise<boolean> {
+  const before = new Date(now.getTime() - APART_AFTER_HOURS * HOUR_MS)
+  const { rows } = await sql<{ name: string }>`
+    select o.name from operator o join operator_role r on r.code = o.role
+    where (o.role = 'owner' or r.permissions @> array['staff.manage','approval.decide'])
+      and o.name <> all(${[...except]}) and o.created_at <= ${before} and (o.status = 'active' or o.disabled_at > ${before}) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** What somebody asked for and nobody has decided. */
+export async function listAskedBy(tx: Tx, actor: string): Promise<Act[]> {
+  const rows = await tx
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('asked_by', '=', actor)
+    .where('status', '=', 'waiting')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(actOf)
 }
 
 /** The act of a kind about something that can still be approved; null for none. */

@@ -1,8 +1,8 @@
 import type { Money } from '#kernel/money.ts'
-import { limitOf, type LimitedPermission, type Operator } from '#features/team/operator/rules.ts'
+import { limitOf, type LimitedPermission, type Powers } from '#features/team/operator/rules.ts'
 
 /** What of an operator's work moves money, or lets goods of value go. */
-export const ACT_KINDS = [
+const MONEY_KINDS = [
   'refund',
   'case',
   'held_money',
@@ -15,11 +15,22 @@ export const ACT_KINDS = [
   'difference_book',
   'difference_close',
   'hold_release',
+  'key_import',
+  'replacement',
+  'doubt_failure',
+  'hand_delivery',
 ] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** What changes who may do what. It has no amount, and waits wherever somebody else could approve it. */
+export const STAFF_KINDS = ['staff_invite', 'staff_role', 'role_change', 'factor_reset'] as const
+export type StaffKind = (typeof STAFF_KINDS)[number]
+
+export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
-/** Which of the shop's two limits holds: for what is given away, or for money that is noted and orders that are let go. */
-export type ShopLimit = 'given' | 'noted'
+/** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
+export type ShopLimit = 'given' | 'noted' | 'imported'
 
 interface Measure {
   /** What whoever asks is limited in, and whoever approves must have. */
@@ -27,7 +38,9 @@ interface Measure {
   readonly shopLimit: ShopLimit
 }
 
-export const MEASURES: Readonly<Record<ActKind, Measure>> = {
+const STAFF = { permission: 'staff.manage', shopLimit: null } as const
+
+export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF>> = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
   held_money: { permission: 'order.refund', shopLimit: 'given' },
@@ -40,10 +53,23 @@ export const MEASURES: Readonly<Record<ActKind, Measure>> = {
   difference_book: { permission: 'payment.note', shopLimit: 'noted' },
   difference_close: { permission: 'payment.note', shopLimit: 'noted' },
   hold_release: { permission: 'order.decide', shopLimit: 'noted' },
+  key_import: { permission: 'key.import', shopLimit: 'imported' },
+  staff_invite: STAFF,
+  staff_role: STAFF,
+  role_change: STAFF,
+  factor_reset: STAFF,
+  replacement: { permission: 'order.refund', shopLimit: 'given' },
+  doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
+  hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
 }
 
+export const isAboutStaff = (kind: ActKind): kind is StaffKind => MEASURES[kind].shopLimit === null
+
+/** What an act about the team carries in place of an amount. */
+export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
+
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
-  ACT_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
+  MONEY_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
 
 export type ActStatus = 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
 
@@ -52,10 +78,11 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
+  /** Nothing where it is about the team. */
   readonly money: Money
   /** In US cents; null where there was no rate. */
   readonly usdMinor: bigint | null
@@ -73,7 +100,11 @@ export const A_DAYS_WORTH = 10n
 /** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */
 export const APPROVED_WITHIN_HOURS = 48
 /** US cents above which a second person is needed, whatever the role, where the shop says nothing else. */
-export const SECOND_PERSON_MINOR = { given: 10_000n, noted: 50_000n } as const
+export const SECOND_PERSON_MINOR = {
+  given: 10_000n,
+  noted: 50_000n,
+  imported: 1_000_000n,
+} as const
 
 /** What somebody answers for in the hours that count, in US cents: given alone, or approved. */
 export interface Counted {
@@ -87,10 +118,11 @@ export interface Counted {
 
 /** Whether an act, with what is counted already, is more than the role of who answers for it allows. What nobody can convert is. */
 export function isAboveRole(
-  operator: Pick<Operator, 'role'>,
+  operator: Powers,
   { kind, usdMinor }: Pick<Act, 'kind' | 'usdMinor'>,
   { toSame, toAll }: Pick<Counted, 'toSame' | 'toAll'>,
 ): boolean {
+  if (isAboutStaff(kind)) return false
   const limit = limitOf(operator, MEASURES[kind].permission)
   if (limit === null) return false
   if (usdMinor === null) return true
@@ -99,7 +131,7 @@ export function isAboveRole(
 
 /** Whether an act waits for another person: it is more than the role allows, or than the shop allows anybody alone. */
 export function needsSecondPerson(
-  operator: Pick<Operator, 'role'>,
+  operator: Powers,
   act: Pick<Act, 'kind' | 'usdMinor'>,
   counted: Counted,
   shopLimitMinor: bigint,

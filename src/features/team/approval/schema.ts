@@ -31,7 +31,17 @@ export const notedSecondPersonSetting: Setting<bigint> = {
   example: 100_000,
 }
 
+export const importedSecondPersonSetting: Setting<bigint> = {
+  key: 'import_second_person_minor',
+  summary:
+    'US cents above which card keys that one operator takes in within a day need a second person, at their cost, else at the price of their item.',
+  schema: cents,
+  fallback: SECOND_PERSON_MINOR.imported,
+  example: 500_000,
+}
+
 export const SECOND_PERSON_SETTINGS: Readonly<Record<ShopLimit, Setting<bigint>>> = {
   given: secondPersonSetting,
   noted: notedSecondPersonSetting,
+  imported: importedSecondPersonSetting,
 }

@@ -74,13 +74,18 @@ function cookie(value: string, maxAgeSeconds: number | null, isHttps: boolean): 
   })
 }
 
-/** Who is signed in to the console; null for nobody. The role is the one the operator has now. */
+/**
+ * Who is signed in to the console; null for nobody. The role is the one the operator has now.
+ * @param isUse false where a program asks that nobody pressed anything for: the session grows old all the same
+ */
 export async function operatorOfCookie(
   ctx: Ctx,
   cookieHeader: string | undefined,
   isHttps: boolean,
+  isUse = true,
 ): Promise<SignedIn | null> {
-  const found = await findOperatorSession(ctx.db, ctx, operatorToken(cookieHeader, isHttps))
+  const token = operatorToken(cookieHeader, isHttps)
+  const found = await findOperatorSession(ctx.db, ctx, token, isUse)
   if (!found) return null
   const { operator, session } = found
   const actor = `operator:${operator.name}`

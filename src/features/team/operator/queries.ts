@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { SESSION_IDLE_MS, type Operator, type OperatorRole } from './rules.ts'
+import { operatorOf } from './read/role.ts'
+import { SESSION_IDLE_MS, type Operator } from './rules.ts'
 
 export interface ListedOperator extends Operator {
   readonly status: 'active' | 'disabled'
@@ -19,7 +20,9 @@ export interface ListedOperator extends Operator {
 interface ListedRow {
   readonly id: string
   readonly name: string
-  readonly role: OperatorRole
+  readonly role: string
+  readonly permissions: readonly string[] | null
+  readonly limits: unknown
   readonly status: 'active' | 'disabled'
   readonly created_at: Date
   readonly display_name: string | null
@@ -33,19 +36,17 @@ interface ListedRow {
 
 export async function listOperators(db: Db, now: Date): Promise<ListedOperator[]> {
   const { rows } = await sql<ListedRow>`
-    select o.id, o.name, o.role, o.status, o.created_at, o.display_name, o.email,
+    select o.id, o.name, o.role, r.permissions, r.limits, o.status, o.created_at, o.display_name, o.email,
       (select count(*) from operator_token t where t.operator_id = o.id and t.ended_at is null and t.expires_at > ${now}) as tokens,
       s.sessions, s.seen_at,
       exists (select from operator_passkey p where p.operator_id = o.id) as has_passkey,
       exists (select from operator_totp f where f.operator_id = o.id and f.confirmed_at is not null) as has_app
-    from operator o
+    from operator o join operator_role r on r.code = o.role
     cross join lateral (select count(*) filter (where expires_at > ${now} and seen_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}) as sessions,
       max(seen_at) as seen_at from operator_session where operator_id = o.id) s
     order by o.name`.execute(db)
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
+    ...operatorOf(row),
     status: row.status,
     createdAt: row.created_at,
     displayName: row.display_name ?? row.name,
@@ -78,3 +79,12 @@ export {
   waysOf,
   type FactorWay,
 } from './read/factor.ts'
+export { findRole, listRoles, type ListedRole } from './read/role.ts'
+export { findInvitation, listInvitations, type ListedInvitation } from './read/invitation.ts'
+export {
+  findColleague,
+  listColleagues,
+  listDueResets,
+  listResets,
+  listResetsBy,
+} from './read/reset.ts'

@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'approval.decide',
   'shopper.read',
   'shopper.credit',
+  'shopper.change',
   'product.read',
   'product.change',
   'key.read',
@@ -68,6 +69,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'case.decide',
     'approval.decide',
     'shopper.read',
+    'shopper.change',
     'product.read',
     'key.read',
     'supplier.read',
@@ -81,6 +83,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'approval.decide',
     'shopper.read',
     'shopper.credit',
+    'shopper.change',
     'product.read',
   ],
   finance: [
@@ -108,8 +111,10 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
 export const LIMITED_PERMISSIONS = [
   'order.refund',
   'order.decide',
+  'order.deliver',
   'shopper.credit',
   'payment.note',
+  'key.import',
 ] as const satisfies readonly Permission[]
 export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 
@@ -117,7 +122,7 @@ export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 const LIMITS: Readonly<
   Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
-  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n },
+  orders: { 'order.refund': 10_000n, 'order.decide': 50_000n, 'order.deliver': 50_000n },
   support: { 'order.refund': 2_000n, 'shopper.credit': 10_000n },
   finance: {
     'order.refund': 50_000n,
@@ -127,12 +132,25 @@ const LIMITS: Readonly<
   },
 }
 
+/** What a role of the shop's own allows. */
+export interface OwnRole {
+  readonly permissions: readonly Permission[]
+  /** US cents for one shopper within a day; null for no limit. */
+  readonly limits: Readonly<Partial<Record<LimitedPermission, bigint | null>>>
+}
+
+/** A role, and what it allows where it is the shop's own. */
+export interface Powers {
+  readonly role: string
+  /** Null or absent for a role of the program. */
+  readonly own?: OwnRole | null
+}
+
 /** Who runs the shop, as far as commands care. */
-export interface Operator {
+export interface Operator extends Powers {
   readonly id: string
   /** Given once and for ever: the audit trail quotes it. */
   readonly name: string
-  readonly role: OperatorRole
 }
 
 export const OPERATOR_NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
@@ -157,17 +175,64 @@ export function operatorPasswordProblem(name: string, password: string): string 
   return null
 }
 
-export function mayDo({ role }: Pick<Operator, 'role'>, permission: Permission): boolean {
-  return GRANTED[role].includes(permission)
+export const isBuiltIn = (role: string): role is OperatorRole =>
+  ROLES.some((known) => known === role)
+
+/** A role that nobody knows allows nothing. */
+export function mayDo({ role, own }: Powers, permission: Permission): boolean {
+  if (own) return own.permissions.includes(permission)
+  return isBuiltIn(role) && GRANTED[role].includes(permission)
 }
 
 /** The most that may be moved for one shopper within a day, in US cents; null for no limit. What a role may not do at all it may not move. */
-export function limitOf(
-  operator: Pick<Operator, 'role'>,
-  permission: LimitedPermission,
-): bigint | null {
-  return mayDo(operator, permission) ? (LIMITS[operator.role]?.[permission] ?? null) : 0n
+export function limitOf(powers: Powers, permission: LimitedPermission): bigint | null {
+  if (!mayDo(powers, permission)) return 0n
+  const { role, own } = powers
+  if (own) return own.limits[permission] === undefined ? 0n : (own.limits[permission] ?? null)
+  return isBuiltIn(role) ? (LIMITS[role]?.[permission] ?? null) : 0n
 }
+
+/** By what money, goods or the team itself are moved: who is given one of them is given it by two people. */
+const HEAVY: readonly Permission[] = [
+  ...LIMITED_PERMISSIONS,
+  'order.deliver',
+  'approval.decide',
+  'key.see',
+  'payment.settings',
+  'reseller.manage',
+  'staff.manage',
+  'shop.manage',
+  'system.manage',
+]
+
+/** Whether a role moves money, goods or the team. */
+export const isHeavy = (powers: Powers): boolean =>
+  HEAVY.some((permission) => mayDo(powers, permission))
+
+/** What somebody would give that they have not themselves, or not so much of; null for nothing. */
+export function beyond(giver: Powers, given: Powers): Permission | null {
+  const lacking = PERMISSIONS.find((one) => mayDo(given, one) && !mayDo(giver, one))
+  if (lacking) return lacking
+  const more = LIMITED_PERMISSIONS.find((one) => {
+    const [own, other] = [limitOf(giver, one), limitOf(given, one)]
+    return own !== null && (other === null || other > own)
+  })
+  return more ?? null
+}
+
+/** Nobody makes anybody mightier than they are, nor touches who is. Throws 'forbidden' with what is lacking. */
+export function requireAsMighty(
+  { operator }: { readonly operator: Operator },
+  powers: Powers,
+): void {
+  const permission = beyond(operator, powers)
+  if (permission) throw new AppError('forbidden', { permission, role: operator.role })
+}
+
+/** How long a link of an invitation is good. */
+export const INVITATION_MS = 72 * 3_600_000
+/** One that is over is kept so long, for whoever asks what became of it. */
+export const INVITATION_KEPT_MS = 30 * 86_400_000
 
 /** Throws 'forbidden', with the permission, for an operator whose role lacks it. The first line of each operator's command. */
 export function requirePermission(

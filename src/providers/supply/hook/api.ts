@@ -7,6 +7,8 @@ export interface HookOptions {
   readonly secret: Secret
   readonly client: SupplyClient
   readonly now: () => Date
+  /** A credited account is asked about right before it is bought for, and the token of that answer is given with the purchase. */
+  readonly checksFirst?: boolean
 }
 
 export type HookApi = (

@@ -43,6 +43,72 @@ supplyContract("An owner's endpoint, cards", {
   isCards: true,
 })
 
+describe('a token that is asked for in the moment of buying', () => {
+  const purchase = {
+    kind: 'topup',
+    product: 'pack',
+    quantity: 1,
+    face: null,
+    fields: { user_id: '1' },
+    reference: 'ours-1',
+    maxCost: null,
+    token: 'of an hour ago',
+    buyerAddress: null,
+  } as const
+
+  /** An endpoint that answers `validate` so, and sells whatever it is asked for. */
+  function endpoint(validated: unknown, checksFirst = true) {
+    const calls: Record<string, unknown>[] = []
+    const provider = createHookSupplier({
+      url: 'https://endpoint.example/supply',
+      secret: secret('x'.repeat(32)),
+      client: async ({ body }) => {
+        const call = JSON.parse(String(body)) as Record<string, unknown>
+        calls.push(call)
+        if (call['action'] === 'validate' && validated === null)
+          return { kind: 'broken', why: 'no answer' }
+        const json =
+          call['action'] === 'validate'
+            ? validated
+            : { outcome: 'accepted', reference: call['reference'], id: 'theirs' }
+        return { kind: 'answer', status: 200, headers: {}, text: JSON.stringify(json), json }
+      },
+      now: () => new Date(),
+      checksFirst,
+    })
+    return { provider, calls }
+  }
+
+  test('goes with the purchase, and the one from before is forgotten', async () => {
+    const { provider, calls } = endpoint({ valid: true, token: 'of now' })
+    expect((await provider.purchase(purchase)).kind).toBe('accepted')
+    expect(calls.map(({ action, token }) => [action, token])).toEqual([
+      ['validate', undefined],
+      ['purchase', 'of now'],
+    ])
+    expect(provider.capabilities.answersWithinSeconds).toBe(60)
+  })
+
+  test.each([
+    [{ valid: false, fault: 'account', text: 'gone' }, 'customer'],
+    [null, 'supplier'],
+    ['nonsense', 'supplier'],
+  ] as const)('an answer of %j buys nothing, which is certain', async (validated, of) => {
+    const { provider, calls } = endpoint(validated)
+    expect(await provider.purchase(purchase)).toMatchObject({ kind: 'failed', class: of })
+    expect(calls.map(({ action }) => action)).toEqual(['validate'])
+  })
+
+  test('is not asked for of cards, nor where the endpoint wants none', async () => {
+    const cards = endpoint({ valid: true, token: 'of now' })
+    await cards.provider.purchase({ ...purchase, kind: 'giftcard' })
+    const plain = endpoint({ valid: true, token: 'of now' }, false)
+    await plain.provider.purchase(purchase)
+    for (const { calls } of [cards, plain])
+      expect(calls.map(({ action, token }) => [action, token])).toEqual([['purchase', null]])
+  })
+})
+
 describe('addresses that lead inside', () => {
   const call = { method: 'POST', body: '{}' } as const
   test.each([

@@ -7,6 +7,7 @@ import {
   type CataloguePage,
   type Faces,
   type LookupRequest,
+  type PurchaseOutcome,
   type QuoteOutcome,
   type ReportedPurchase,
   type ReportPage,
@@ -37,12 +38,17 @@ const CAPABILITIES: SupplyCapabilities = {
   notFoundIsFinalAfterSeconds: 120,
   lookupMayBuyAfterSeconds: null,
   checksAccounts: true,
+  checksAmounts: true,
   sendsNotices: true,
   enforcesMaxCost: true,
   needsBuyerAddress: false,
   maxQuantity: 100,
   limits: { concurrent: 8, perSecond: 20 },
   answersWithinSeconds: HOOK_TIMEOUT_MS / 1_000,
+}
+const CHECKING_FIRST: SupplyCapabilities = {
+  ...CAPABILITIES,
+  answersWithinSeconds: 2 * CAPABILITIES.answersWithinSeconds,
 }
 const amount = z.strictObject({ amount: z.string(), currency: z.string() })
 const countries = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
@@ -114,12 +120,11 @@ export function createHookSupplier(options: HookOptions): SupplyProvider {
   const api = openHookApi(options)
   return {
     code: 'hook',
-    capabilities: CAPABILITIES,
+    capabilities: options.checksFirst ? CHECKING_FIRST : CAPABILITIES,
     catalogue: (cursor) => catalogue(api, cursor),
     quote: (order) => quoted(api, order),
     validateAccount: (order) => checked(api, order),
-    purchase: async (purchase) =>
-      hookPurchaseOutcome(await api({ action: 'purchase', ...purchaseBody(purchase) }), purchase),
+    purchase: (purchase) => bought(api, options, purchase),
     lookup: async ({ purchase, supplierId }) => looked(api, { purchase, supplierId }),
     async cards(request) {
       const found = await looked(api, request)
@@ -132,6 +137,25 @@ export function createHookSupplier(options: HookOptions): SupplyProvider {
     readNotice: async (body, headers, now) => readNotice(body, headers, now, options),
   }
 }
+
+/**
+ * Where the endpoint wants a token it is one of this moment: one of when the form was filled in may have run out by the time somebody has
+ * paid. Without an answer to that nothing was sent.
+ */
+async function bought(
+  api: HookApi,
+  { checksFirst = false }: HookOptions,
+  purchase: SupplyPurchase,
+): Promise<PurchaseOutcome> {
+  const asked = checksFirst && CREDITED.has(purchase.kind) ? await checked(api, purchase) : null
+  if (asked?.kind === 'invalid') return failed('customer', asked.code, asked.text)
+  if (asked?.kind === 'unchecked') return failed('supplier', 'not_checked', asked.why)
+  const token = asked?.token ?? null
+  const exchange = await api({ action: 'purchase', ...purchaseBody({ ...purchase, token }) })
+  return hookPurchaseOutcome(exchange, purchase)
+}
+
+const CREDITED: ReadonlySet<SupplyPurchase['kind']> = new Set(['topup', 'recharge', 'data'])
 
 /** Asking never buys here: what is said of a failure to ask is that nothing is known. */
 async function looked(api: HookApi, { purchase, supplierId }: LookupRequest) {

@@ -27,6 +27,7 @@ export const hook = supplyService({
     SUPPLY_HOOK_LOOPBACK: z
       .enum(['off', 'allow'], { error: 'must be off or allow' })
       .default('off'),
+    SUPPLY_HOOK_TOKEN: z.enum(['off', 'fresh'], { error: 'must be off or fresh' }).default('off'),
   },
   sandbox: (origin, shared) => ({
     SUPPLY_HOOK_URL: `${origin}/supply`,
@@ -48,6 +49,7 @@ export const hook = supplyService({
       secret: settings.SUPPLY_HOOK_SECRET,
       client: openHookClient(HOOK_TIMEOUT_MS, settings.SUPPLY_HOOK_LOOPBACK === 'allow'),
       now,
+      checksFirst: settings.SUPPLY_HOOK_TOKEN === 'fresh',
     })
   },
 })

@@ -31,6 +31,7 @@ import {
   envelopeIn,
   moneyShape,
   openLukadoApi,
+  type Envelope,
   type LukadoApi,
   type LukadoOptions,
 } from './api.ts'
@@ -47,6 +48,7 @@ const CAPABILITIES: SupplyCapabilities = {
   notFoundIsFinalAfterSeconds: 300,
   lookupMayBuyAfterSeconds: null,
   checksAccounts: true,
+  checksAmounts: true,
   sendsNotices: true,
   enforcesMaxCost: true,
   needsBuyerAddress: false,
@@ -234,12 +236,12 @@ async function quote(
 }
 
 async function account(api: LukadoApi, order: SupplyOrder): Promise<AccountCheck> {
-  const { item, fields } = lineOf(order)
-  const exchange = await api('POST', 'account_validate', { item, fields })
+  const { quantity: _, ...asked } = lineOf(order)
+  const exchange = await api('POST', 'account_validate', asked)
   const told = dataIn(checked, exchange)
-  // What breaks the goods' own rules is refused there, as no question.
+  // What breaks the goods' own rules is refused there, as no question; so is an amount, which says nothing of the account.
   const refusal = envelopeIn(exchange)
-  if (refusal?.code === LINE_FAULT)
+  if (refusal?.code === LINE_FAULT && isOfAccount(refusal))
     return { kind: 'invalid', fault: 'account', code: LINE_FAULT, text: cleanText(refusal.msg) }
   if (!told || told.state === 'unchecked')
     return { kind: 'unchecked', why: 'the other shop could not say' }
@@ -253,6 +255,12 @@ async function account(api: LukadoApi, order: SupplyOrder): Promise<AccountCheck
       }
     : { kind: 'invalid', fault: 'account', code: 'invalid', text: cleanText(told.faults[0]?.msg) }
 }
+
+const refusedShape = z.object({ fields: z.array(z.object({ field: z.string() })) })
+
+const isOfAccount = ({ data }: Envelope): boolean =>
+  refusedShape.safeParse(data).data?.fields.some(({ field }) => field.startsWith('fields.')) ??
+  false
 
 async function held(api: LukadoApi): Promise<readonly SupplyBalance[]> {
   const told = dataIn(balances, await api('GET', 'balance', {}))

@@ -10,8 +10,9 @@ import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
+import { findColleague } from '#features/team/operator/queries.ts'
+import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import {
   findHandUnit,
@@ -79,27 +80,92 @@ export async function releaseUnit(ctx: OperatorCtx, publicId: string): Promise<v
 }
 
 /**
+ * Hands a unit that one has taken up to a colleague, who has it from now on for as long as if they had taken it themselves. Throws
+ * 'conflict' when it is somebody else's, 'order_closed' when it is not taken, 'check_fields' for a colleague who is none or may not deliver.
+ */
+export async function handOverUnit(
+  ctx: OperatorCtx,
+  publicId: string,
+  colleague: string,
+): Promise<void> {
+  requirePermission(ctx, 'order.deliver')
+  await transaction(ctx, async (tx, now) => {
+    const { order, unit } = await lockHandUnit(tx, publicId)
+    if (unit.status === 'delivering' && unit.claimedBy === colleague) return
+    refuseOthers(unit, ctx.operator.name)
+    if (unit.status !== 'delivering') throw new AppError('order_closed')
+    const taker = await findColleague(tx, colleague)
+    if (!taker?.isActive || !mayDo(taker, 'order.deliver')) throw fieldError('to', 'not_allowed')
+    await changeUnits(tx, [unit.id], {
+      status: 'delivering',
+      claimed_by: colleague,
+      claimed_until: new Date(now.getTime() + CLAIM_MINUTES * MINUTE_MS),
+    })
+    await noteStep(tx, ctx, now, { order, unit, to: 'delivering', reason: 'delivery_handed_over' })
+  })
+}
+
+/**
  * A unit has been delivered by hand, with what shows it. Said again with the same proof it is the same delivery. Throws
  * 'conflict' for another proof or somebody else's unit, 'order_closed' when it is not under way or a decision about its order is open.
+ * @returns the act that waits for another person; null where it is delivered
  */
 export async function completeUnit(
   ctx: OperatorCtx,
   publicId: string,
   proof: string,
-): Promise<void> {
+): Promise<Waits> {
+  return inTurn(ctx, (tx) => completeInTurn(tx, ctx, publicId, proof))
+}
+
+/** `completeUnit` as part of a call that is answered with it. */
+export async function completeInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  publicId: string,
+  proof: string,
+): Promise<Waits> {
   requirePermission(ctx, 'order.deliver')
-  await transaction(ctx, async (tx, now) => {
-    const { order, unit } = await lockHandUnit(tx, publicId)
-    if (unit.status === 'delivered') {
-      if (unit.proof !== proof) throw new AppError('conflict')
-      return
-    }
-    refuseOthers(unit, ctx.operator.name)
-    const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
-    if (!isUnderWay || order.hold !== null || (await hasSupplier(tx, unit.id)))
-      throw new AppError('order_closed')
-    await deliverUnit(tx, ctx, now, { order, unit, proof })
+  const { order, unit } = await lockHandUnit(tx, publicId)
+  if (unit.status === 'delivered') {
+    if (unit.proof !== proof) throw new AppError('conflict')
+    return null
+  }
+  refuseOthers(unit, ctx.operator.name)
+  if (!(await isToComplete(tx, order, unit))) throw new AppError('order_closed')
+  const waits = await askLeave(tx, ctx, {
+    kind: 'hand_delivery',
+    ...(await aboutUnit(tx, order, unit)),
+    details: { proof },
   })
+  if (waits === null) await deliverUnit(tx, ctx, ctx.now(), { order, unit, proof })
+  return waits
+}
+
+/** What approving it does. Throws 'order_closed' for what is delivered, given back or held meanwhile. */
+export async function completeWaitingUnit(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  const { order, unit } = await lockHandUnit(tx, act.subject)
+  const proof = act.details['proof']
+  if (typeof proof !== 'string' || !(await isToComplete(tx, order, unit)))
+    throw new AppError('order_closed')
+  await deliverUnit(tx, ctx, ctx.now(), { order, unit, proof })
+}
+
+async function isToComplete(tx: Tx, order: LockedOrder, unit: LockedUnit): Promise<boolean> {
+  const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
+  return isUnderWay && order.hold === null && !(await hasSupplier(tx, unit.id))
+}
+
+/** What an act about a unit is counted by: its price, to its buyer. */
+async function aboutUnit(tx: Tx, order: LockedOrder, unit: LockedUnit) {
+  const money = { minor: unit.priceMinor, currency: order.currency }
+  return {
+    subject: unit.publicId,
+    accountId: order.accountId,
+    orderId: order.id,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+  }
 }
 
 /**
@@ -112,28 +178,31 @@ export async function failUnit(
   publicId: string,
   failure: FulfilmentFailure,
 ): Promise<Waits> {
-  requirePermission(ctx, 'order.deliver')
-  const waits = await inTurn(ctx, async (tx) => {
-    const { order, unit } = await lockHandUnit(tx, publicId)
-    if (isOver(unit)) return null
-    refuseOthers(unit, ctx.operator.name)
-    const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
-    if (!isUnderWay || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
-    const money = { minor: unit.priceMinor, currency: order.currency }
-    const asked = await askLeave(tx, ctx, {
-      kind: 'unit_failure',
-      subject: publicId,
-      accountId: order.accountId,
-      orderId: order.id,
-      money,
-      usdMinor: await readUsdMinor(tx, money),
-      details: { failure },
-    })
-    if (asked === null) await fail(tx, ctx, { order, unit, failure })
-    return asked
-  })
+  const waits = await inTurn(ctx, (tx) => failInTurn(tx, ctx, publicId, failure))
   if (waits === null) await refundFailed(ctx)
   return waits
+}
+
+/** `failUnit` as part of a call that is answered with it; the price goes back with the next sweep. */
+export async function failInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  publicId: string,
+  failure: FulfilmentFailure,
+): Promise<Waits> {
+  requirePermission(ctx, 'order.deliver')
+  const { order, unit } = await lockHandUnit(tx, publicId)
+  if (isOver(unit)) return null
+  refuseOthers(unit, ctx.operator.name)
+  const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
+  if (!isUnderWay || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
+  const asked = await askLeave(tx, ctx, {
+    kind: 'unit_failure',
+    ...(await aboutUnit(tx, order, unit)),
+    details: { failure },
+  })
+  if (asked === null) await fail(tx, ctx, { order, unit, failure })
+  return asked
 }
 
 /** What approving it does; the price goes back with the next sweep. Throws 'order_closed' for what is delivered meanwhile. */
@@ -178,22 +247,29 @@ async function fail(
  * @returns the act that waits for another person; null where it goes on
  */
 export async function releaseHold(ctx: OperatorCtx, orderNumber: string): Promise<Waits> {
+  return inTurn(ctx, (tx) => releaseHoldInTurn(tx, ctx, orderNumber))
+}
+
+/** `releaseHold` as part of a call that is answered with it. */
+export async function releaseHoldInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  orderNumber: string,
+): Promise<Waits> {
   requirePermission(ctx, 'order.decide')
-  return inTurn(ctx, async (tx) => {
-    const order = await lockLookedAt(tx, orderNumber)
-    const money = { minor: order.totalMinor, currency: order.currency }
-    const waits = await askLeave(tx, ctx, {
-      kind: 'hold_release',
-      subject: orderNumber,
-      accountId: order.accountId,
-      orderId: order.id,
-      money,
-      usdMinor: await readUsdMinor(tx, money),
-      details: {},
-    })
-    if (waits === null) await release(tx, ctx, order)
-    return waits
+  const order = await lockLookedAt(tx, orderNumber)
+  const money = { minor: order.totalMinor, currency: order.currency }
+  const waits = await askLeave(tx, ctx, {
+    kind: 'hold_release',
+    subject: orderNumber,
+    accountId: order.accountId,
+    orderId: order.id,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+    details: {},
   })
+  if (waits === null) await release(tx, ctx, order)
+  return waits
 }
 
 /** What approving it does. Throws as `releaseHold` does. */

@@ -1,7 +1,8 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { getOrderByNumber, lockOrderById } from '#features/buying/order/queries.ts'
-import { refundByOperator, requestRefund } from '#features/buying/refund/commands.ts'
+import { refundInTurn, requestRefund } from '#features/buying/refund/commands.ts'
+import { inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -32,29 +33,37 @@ export async function refuseByOperator(
   orderNumber: string,
   note: string,
 ): Promise<{ readonly needsApproval: boolean }> {
+  const waits = await inTurn(ctx, (tx) => refuseInTurn(tx, ctx, orderNumber, note))
+  return { needsApproval: waits !== null }
+}
+
+/** `refuseByOperator` as part of a call that is answered with it. @returns the act that waits for another person; null where the money goes back */
+export async function refuseInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  orderNumber: string,
+  note: string,
+): Promise<Waits> {
   requirePermission(ctx, 'order.decide')
-  const { id } = await getOrderByNumber(ctx.db, orderNumber)
-  const units = await transaction(ctx, async (tx) => {
-    const order = await lockOrderById(tx, id)
-    if (order.hold !== 'risk') throw new AppError('order_closed')
-    await decide(tx, ctx, id, { decision: 'refused', note, orderNumber })
-    const rows = await tx
-      .selectFrom('order_unit')
-      .select('public_id')
-      .where('order_id', '=', id)
-      .where('status', 'in', ['queued', 'failed', 'needs_input'])
-      .orderBy('id')
-      .execute()
-    return rows.map((row) => row.public_id)
-  })
-  if (units.length === 0) return { needsApproval: false }
-  const { needsApproval } = await refundByOperator(ctx, {
+  const { id } = await getOrderByNumber(tx, orderNumber)
+  const order = await lockOrderById(tx, id)
+  if (order.hold !== 'risk') throw new AppError('order_closed')
+  await decide(tx, ctx, id, { decision: 'refused', note, orderNumber })
+  const rows = await tx
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', id)
+    .where('status', 'in', ['queued', 'failed', 'needs_input'])
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) return null
+  const { waits } = await refundInTurn(tx, ctx, {
     orderNumber,
-    units,
+    units: rows.map((row) => row.public_id),
     destination: 'original',
     reason: 'refused',
   })
-  return { needsApproval }
+  return waits
 }
 
 async function decide(

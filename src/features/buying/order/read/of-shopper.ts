@@ -126,7 +126,8 @@ export async function exportOrder(db: Db, accountId: string): Promise<Record<str
     select json_build_object('number', o.number, 'status', o.status, 'currency', o.currency, 'total_minor', o.total_minor::text, 'refunded_minor', o.refunded_minor::text,
       'country', o.country, 'evidence', o.evidence, 'terms_version', o.terms_version, 'created_at', o.created_at, 'lines', (
         select json_agg(json_build_object('item', l.item_code, 'name', l.product_name || ' ' || l.item_name, 'quantity', l.quantity,
-          'price_minor', l.price_minor::text, 'account_fields', l.account_fields, 'amount_minor', l.amount_minor::text, 'amount_currency', l.amount_currency) order by l.position) from order_line l where l.order_id = o.id)) as order
+          'price_minor', l.price_minor::text, 'account_fields', l.account_fields, 'amount_minor', l.amount_minor::text, 'amount_currency', l.amount_currency) order by l.position) from order_line l where l.order_id = o.id),
+      'notes', (select json_agg(json_build_object('text', n.text, 'created_at', n.created_at) order by n.created_at) from order_note n where n.order_id = o.id)) as order
     from shop_order o where o.account_id = ${accountId} order by o.created_at, o.id`.execute(db)
   return rows.map((row) => row.order)
 }

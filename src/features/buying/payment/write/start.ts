@@ -7,8 +7,9 @@ import {
 } from '#features/buying/order/commands.ts'
 import { lockOrder } from '#features/buying/order/queries.ts'
 import { findSpent } from '#features/buying/store-credit/queries.ts'
-import { AppError } from '#kernel/error.ts'
-import { type Ctx, transaction } from '#platform/ctx.ts'
+import { findStopOfOrder } from '#features/goods/sale-stop/queries.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
+import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import { attemptOf, countAttempts, findOpenAttempt, lockAttempt } from '../queries.ts'
@@ -19,7 +20,7 @@ import { type BegunAttempt, type StartedPayment, startFastPath } from './start-f
  * Opens an attempt to pay an order before the provider is called, and reserves its goods where payers answer within minutes: with days
  * to pay, somebody without money could empty the shelves. With it the buyer agrees to the terms and to delivery at once. An attempt with
  * the same method that is open already is given again. Throws 'order_closed' when it can no longer be paid, 'out_of_stock', 'conflict' while another
- * method's attempt is open, 'too_many_attempts' after too many, 'not_found' for what is not theirs.
+ * method's attempt is open, 'too_many_attempts' after too many, 'selling_stopped' or 'check_fields' at `method` where goods or method are not sold by for the moment, 'not_found' for what is not theirs.
  */
 export async function startPayment(ctx: Ctx, wanted: StartedPayment): Promise<BegunAttempt> {
   return (await startFastPath(ctx, wanted)) ?? startByRules(ctx, wanted)
@@ -40,6 +41,7 @@ export async function startByRules(
     if (order.status !== 'pending_payment' || order.expiresAt <= now)
       throw new AppError('order_closed')
     if ((await countAttempts(tx, order.id)) >= ATTEMPTS_MAX) throw new AppError('too_many_attempts')
+    await refuseStopped(tx, order.id, method)
     if (isSlow(livesMinutes)) await unreserveStock(tx, ctx, order.id)
     else await reserveStock(tx, ctx, order.id)
     const expiresAt = expiryOnceStarted(order.expiresAt, livesMinutes, now)
@@ -70,6 +72,13 @@ export async function startByRules(
     )
     return { ...attemptOf(row), order }
   })
+}
+
+/** What is not sold for the moment is not paid for either: an order of before the stop waits, or runs out. */
+async function refuseStopped(tx: Tx, orderId: string, method: string): Promise<void> {
+  const stopped = await findStopOfOrder(tx, orderId, method)
+  if (stopped === 'method') throw fieldError('method', 'method_unavailable')
+  if (stopped === 'goods') throw new AppError('selling_stopped')
 }
 
 /**

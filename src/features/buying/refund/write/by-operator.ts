@@ -7,16 +7,20 @@ import {
   decideAct,
   inTurn,
   noteWaiting,
+  weighAct,
   type Turn,
+  type Waits,
+  type Weighed,
 } from '#features/team/approval/commands.ts'
 import { findAbout } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import type { Tx } from '#platform/ctx.ts'
 import { getRefundId, listRefundedUnits, listUnitIds, lockRefund } from '../queries.ts'
 import type { RefundDestination } from '../rules.ts'
-import { type AskedRefund, askForRefund, SYSTEM } from './request.ts'
+import { type AskedRefund, askForRefund, planRefund, SYSTEM } from './request.ts'
 
 export interface OperatorRefund {
   readonly orderNumber: string
@@ -29,6 +33,7 @@ export interface OperatorRefund {
 export interface OperatorAsked extends AskedRefund {
   readonly currency: string
   readonly needsApproval: boolean
+  readonly waits: Waits
 }
 
 /**
@@ -39,56 +44,112 @@ export async function refundByOperator(
   ctx: OperatorCtx,
   asked: OperatorRefund,
 ): Promise<OperatorAsked> {
+  return inTurn(ctx, (tx) => refundInTurn(tx, ctx, asked))
+}
+
+/** Ids of the units that are meant; null for all that are left. Throws 'not_found' for one of another order. */
+async function unitIdsOf(
+  tx: Tx,
+  orderId: string,
+  units: readonly string[] | null,
+): Promise<readonly string[] | null> {
+  if (units === null) return null
+  const ids = await listUnitIds(tx, orderId, units)
+  if (ids.length !== units.length) throw new AppError('not_found')
+  return ids
+}
+
+export interface RefundPreview {
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+  readonly restMinor: bigint
+  readonly currency: string
+  readonly provider: string
+  /** Public ids. */
+  readonly units: readonly string[]
+  readonly weighed: Weighed
+}
+
+/** What `refundByOperator` would do; nothing is changed. Throws as it does. */
+export async function previewRefund(
+  tx: Tx,
+  ctx: OperatorCtx,
+  asked: Omit<OperatorRefund, 'reason'>,
+): Promise<RefundPreview> {
   requirePermission(ctx, 'order.refund')
-  return inTurn(ctx, async (tx, now) => {
-    const order = await getOrderByNumber(tx, asked.orderNumber)
-    const unitIds = asked.units && (await listUnitIds(tx, order.id, asked.units))
-    if (unitIds && unitIds.length !== asked.units?.length) throw new AppError('not_found')
-    const { refundId, publicId, amountMinor } = await askForRefund(tx, ctx, {
-      orderId: order.id,
-      unitIds,
-      destination: asked.destination,
-      reason: asked.reason,
-      requestedBy: ctx.actor,
-      approvedBy: null,
-    })
-    const money = { minor: amountMinor, currency: order.currency }
-    const waits = await askLeave(tx, ctx, {
-      kind: 'refund',
-      subject: publicId,
-      accountId: order.accountId,
-      orderId: order.id,
-      money,
-      usdMinor: await readUsdMinor(tx, money),
-      details: {},
-    })
-    if (waits === null)
-      await tx
-        .updateTable('refund')
-        .set({ approved_by: SYSTEM, check_at: now })
-        .where('id', '=', refundId)
-        .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'refund_asked',
-        subject: 'refund',
-        subjectCode: publicId,
-        before: null,
-        after: {
-          amount_minor: amountMinor.toString(),
-          currency: order.currency,
-          reason: asked.reason,
-        },
-      },
-    ])
-    return {
-      refundId,
-      publicId,
-      amountMinor,
-      currency: order.currency,
-      needsApproval: waits !== null,
-    }
+  const { id: orderId } = await getOrderByNumber(tx, asked.orderNumber)
+  const planned = await planRefund(tx, {
+    orderId,
+    unitIds: await unitIdsOf(tx, orderId, asked.units),
   })
+  const { order, payment, amountMinor, feeMinor, restMinor } = planned
+  const money = { minor: amountMinor, currency: payment.currency }
+  const weighed = await weighAct(tx, ctx, {
+    kind: 'refund',
+    subject: '',
+    accountId: order.accountId,
+    usdMinor: await readUsdMinor(tx, money),
+  })
+  const units = planned.units.map(({ publicId }) => publicId)
+  const { provider, currency } = payment
+  return { amountMinor, feeMinor, restMinor, currency, provider, units, weighed }
+}
+
+/** `refundByOperator` as part of a call that is answered with it. */
+export async function refundInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: OperatorRefund,
+): Promise<OperatorAsked> {
+  requirePermission(ctx, 'order.refund')
+  const now = ctx.now()
+  const order = await getOrderByNumber(tx, asked.orderNumber)
+  const unitIds = await unitIdsOf(tx, order.id, asked.units)
+  const { refundId, publicId, amountMinor } = await askForRefund(tx, ctx, {
+    orderId: order.id,
+    unitIds,
+    destination: asked.destination,
+    reason: asked.reason,
+    requestedBy: ctx.actor,
+    approvedBy: null,
+  })
+  const money = { minor: amountMinor, currency: order.currency }
+  const waits = await askLeave(tx, ctx, {
+    kind: 'refund',
+    subject: publicId,
+    accountId: order.accountId,
+    orderId: order.id,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+    details: {},
+  })
+  if (waits === null)
+    await tx
+      .updateTable('refund')
+      .set({ approved_by: SYSTEM, check_at: now })
+      .where('id', '=', refundId)
+      .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'refund_asked',
+      subject: 'refund',
+      subjectCode: publicId,
+      before: null,
+      after: {
+        amount_minor: amountMinor.toString(),
+        currency: order.currency,
+        reason: asked.reason,
+      },
+    },
+  ])
+  return {
+    refundId,
+    publicId,
+    amountMinor,
+    currency: order.currency,
+    needsApproval: waits !== null,
+    waits,
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import type { Tx } from '#platform/ctx.ts'
 import { listReturnable } from '../queries.ts'
 import { returnHeld } from './surplus.ts'
 
@@ -14,22 +15,29 @@ import { returnHeld } from './surplus.ts'
  * @returns the act that waits for another person; null where the money goes back now
  */
 export async function returnMoneyByOperator(ctx: OperatorCtx, orderNumber: string): Promise<Waits> {
+  return inTurn(ctx, (tx) => returnMoneyInTurn(tx, ctx, orderNumber))
+}
+
+/** `returnMoneyByOperator` as part of a call that is answered with it. */
+export async function returnMoneyInTurn(
+  tx: Turn,
+  ctx: OperatorCtx,
+  orderNumber: string,
+): Promise<Waits> {
   requirePermission(ctx, 'order.decide')
-  return inTurn(ctx, async (tx) => {
-    const { id, accountId } = await getOrderByNumber(tx, orderNumber)
-    const { money, usdMinor, details } = await countHeldMoney(tx, id)
-    const waits = await askLeave(tx, ctx, {
-      kind: 'held_money',
-      subject: orderNumber,
-      accountId,
-      orderId: id,
-      money,
-      usdMinor,
-      details,
-    })
-    if (waits === null) await returnHeld(tx, ctx, id, 'returned_by_operator')
-    return waits
+  const { id, accountId } = await getOrderByNumber(tx, orderNumber)
+  const { money, usdMinor, details } = await countHeldMoney(tx, id)
+  const waits = await askLeave(tx, ctx, {
+    kind: 'held_money',
+    subject: orderNumber,
+    accountId,
+    orderId: id,
+    money,
+    usdMinor,
+    details,
   })
+  if (waits === null) await returnHeld(tx, ctx, id, 'returned_by_operator')
+  return waits
 }
 
 /** What approving it does. Throws 'changed_meanwhile' where other money would go back than was asked for. */
@@ -40,8 +48,8 @@ export async function returnWaitingMoney(tx: Turn, ctx: OperatorCtx, act: Act): 
   await returnHeld(tx, ctx, id, 'returned_by_operator')
 }
 
-/** All that an order holds without being paid by it. Several currencies are told, and counted, in US dollars. */
-async function countHeldMoney(tx: Turn, orderId: string) {
+/** All that an order holds without being paid by it. Several currencies are told, and counted, in US dollars. Throws 'order_closed' for none. */
+export async function countHeldMoney(tx: Tx, orderId: string) {
   const order = await lockOrderById(tx, orderId)
   const held = await listReturnable(tx, orderId)
   if (order.settledAt !== null || held.length === 0) throw new AppError('order_closed')

@@ -19,51 +19,60 @@ export async function repeatRefund(
   publicId: string,
   destination: RefundDestination,
 ): Promise<string> {
+  return transaction(ctx, (tx) => repeatRefundIn(tx, ctx, publicId, destination))
+}
+
+/** `repeatRefund` as part of a call that is answered with it. */
+export async function repeatRefundIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  publicId: string,
+  destination: RefundDestination,
+): Promise<string> {
   requirePermission(ctx, 'order.refund')
-  return transaction(ctx, async (tx, now) => {
-    const { order, refund } = await lockRefund(tx, await getRefundId(tx, publicId))
-    const row = await tx
-      .selectFrom('refund')
-      .select(['reason', 'requested_by', 'approved_by'])
-      .where('id', '=', refund.id)
-      .executeTakeFirstOrThrow()
-    const returnable = await getRepeatable(tx, refund)
-    const { id: again, publicId: repeated } = await insertRefund(tx, ctx, {
-      ...returnable,
-      amountMinor: refund.amountMinor,
-      orderId: order.id,
-      feeMinor: refund.feeMinor,
-      restMinor: refund.restMinor,
-      destination,
-      reason: row.reason,
-      requestedBy: row.requested_by,
-      approvedBy: row.approved_by,
-    })
-    await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(
-      tx,
-    )
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'refund_repeated',
-        subject: 'refund',
-        subjectCode: repeated,
-        before: { refund: publicId },
-        after: {
-          destination,
-          amount_minor: refund.amountMinor.toString(),
-          currency: refund.currency,
-        },
-      },
-    ])
-    await changeOrder(
-      tx,
-      ctx,
-      order,
-      {},
-      { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } },
-    )
-    return repeated
+  const now = ctx.now()
+  const { order, refund } = await lockRefund(tx, await getRefundId(tx, publicId))
+  const row = await tx
+    .selectFrom('refund')
+    .select(['reason', 'requested_by', 'approved_by'])
+    .where('id', '=', refund.id)
+    .executeTakeFirstOrThrow()
+  const returnable = await getRepeatable(tx, refund)
+  const { id: again, publicId: repeated } = await insertRefund(tx, ctx, {
+    ...returnable,
+    amountMinor: refund.amountMinor,
+    orderId: order.id,
+    feeMinor: refund.feeMinor,
+    restMinor: refund.restMinor,
+    destination,
+    reason: row.reason,
+    requestedBy: row.requested_by,
+    approvedBy: row.approved_by,
   })
+  await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(
+    tx,
+  )
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'refund_repeated',
+      subject: 'refund',
+      subjectCode: repeated,
+      before: { refund: publicId },
+      after: {
+        destination,
+        amount_minor: refund.amountMinor.toString(),
+        currency: refund.currency,
+      },
+    },
+  ])
+  await changeOrder(
+    tx,
+    ctx,
+    order,
+    {},
+    { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } },
+  )
+  return repeated
 }
 
 /** The money of a refund that may be handed out anew. Throws 'order_closed' for one that may not. */

@@ -42,7 +42,11 @@ export interface AskedRefund {
 export interface PlannedRefund {
   readonly order: LockedOrder
   readonly payment: Pick<Returnable, 'attemptId' | 'provider' | 'currency'>
-  readonly units: readonly { readonly id: string; readonly status: string }[]
+  readonly units: readonly {
+    readonly id: string
+    readonly publicId: string
+    readonly status: string
+  }[]
   readonly amountMinor: bigint
   readonly feeMinor: bigint
   readonly restMinor: bigint
@@ -63,7 +67,7 @@ export async function planRefund(
     .executeTakeFirst()
   const units = await tx
     .selectFrom('order_unit')
-    .select(['id', 'status', 'delivery', 'price_minor'])
+    .select(['id', 'public_id as publicId', 'status', 'delivery', 'price_minor'])
     .where('order_id', '=', order.id)
     .orderBy('id')
     .forNoKeyUpdate()

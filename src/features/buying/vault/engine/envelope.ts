@@ -29,7 +29,16 @@ export interface Sealed {
 }
 
 export function sealContent(content: Uint8Array, place: Place, random: Random): Sealed {
-  const rowKey = random(KEY_BYTES)
+  return sealUnder(random(KEY_BYTES), content, place, random)
+}
+
+/** The same under a key that is there already. */
+export function sealUnder(
+  rowKey: Uint8Array,
+  content: Uint8Array,
+  place: Place,
+  random: Random,
+): Sealed {
   const nonce = Buffer.from(random(NONCE_BYTES))
   return { rowKey, nonce, ciphertext: encrypt(content, rowKey, nonce, contentBinding(place)) }
 }

@@ -1,6 +1,7 @@
 import { contentIn, pictureLink } from '../queries.ts'
 import {
   GOODS_TYPE,
+  deliveryTimeOf,
   phraseIn,
   productPath,
   textIn,
@@ -37,6 +38,7 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
   const { shop, language } = view
   const { brand } = product
   const phrase = (english: string) => phraseIn(shop.catalogue, language, english)
+  const time = deliveryTimeOf(product)
   const game = brand.game === null ? undefined : shop.catalogue.gameByCode.get(brand.game)
   const reviews = shop.reviewsOfBrand.get(brand.code) ?? []
   return {
@@ -59,10 +61,9 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
     delivery: brand.delivery,
-    delivery_minutes:
-      minutesOf(product.pace?.half) ?? brand.measuredMinutes?.half ?? brand.typicalMinutes,
-    delivery_most_minutes: minutesOf(product.pace?.most) ?? brand.measuredMinutes?.most ?? null,
-    delivery_is_estimate: brand.measuredMinutes === null && product.pace === null,
+    delivery_minutes: minutesOf(product.pace?.half) ?? time?.minutes ?? null,
+    delivery_most_minutes: minutesOf(product.pace?.most) ?? time?.most ?? null,
+    delivery_is_estimate: product.pace === null && (time === null || time.most === null),
     delivery_pace: product.pace
       ? {
           usual_seconds: product.pace.half,
@@ -117,6 +118,7 @@ export function goodsItem(view: ShopView, product: Product, item: Item): GoodsIt
     amount: freeAmount(view, product, item),
     ...itemPrices(view, item),
     in_stock: isSold(view, item),
+    ...(item.isStopped ? { is_stopped: true as const } : {}),
     stock: item.stock,
     sold: item.sold,
   }

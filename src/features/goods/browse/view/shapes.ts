@@ -85,6 +85,10 @@ const goodsType = z.literal([1, 2, 3, 4]).meta({
   examples: [1],
 })
 
+const stopped = z.literal(true).optional().meta({
+  description: 'There where it is not sold for the moment, rather than sold out',
+})
+
 export const productCardShape = z
   .object({
     code: code('steam-us'),
@@ -96,6 +100,7 @@ export const productCardShape = z
     market_price: comparedPrice,
     discount: percent,
     in_stock: z.boolean(),
+    is_stopped: stopped,
     rating: ratingShape,
   })
   .meta({
@@ -131,6 +136,7 @@ export const goodsItemShape = z
     market_price: comparedPrice,
     discount: percent,
     in_stock: z.boolean(),
+    is_stopped: stopped,
     stock: z
       .int()
       .min(0)

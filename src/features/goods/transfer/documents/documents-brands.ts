@@ -193,6 +193,7 @@ function productValue(
       lock: row['lock'] === 'none' ? undefined : row['lock'],
       lock_note: textOr(row['lock_note']),
       min_age: row['min_age'],
+      minutes: row['typical_minutes'],
       currency,
       face_currency: row['face_currency'],
       free_amount: limits[0] === undefined ? undefined : { min: limits[0], max: limits[1] },

@@ -160,6 +160,7 @@ function productRow(
     lock: product.lock ?? 'none',
     lock_note: product.lock_note ?? '',
     min_age: product.min_age ?? null,
+    typical_minutes: product.minutes ?? null,
     face_currency: product.face_currency ?? null,
     face_min_minor: product.free_amount
       ? minorOf(product.free_amount.min, face, context.known).minor

@@ -159,6 +159,7 @@ export const TABLES: readonly TableSpec[] = [
       'lock',
       'lock_note',
       'min_age',
+      'typical_minutes',
       'face_currency',
       'face_min_minor',
       'face_max_minor',
@@ -166,7 +167,10 @@ export const TABLES: readonly TableSpec[] = [
       'position',
       ...UPKEEP,
     ],
-    locks: { free_amount: ['face_min_minor', 'face_max_minor'] },
+    locks: {
+      free_amount: ['face_min_minor', 'face_max_minor'],
+      minutes: ['typical_minutes'],
+    },
   },
   {
     name: 'item',

@@ -140,6 +140,7 @@ const product = z.strictObject({
   lock: z.enum(['country', 'currency', 'zone', 'none']).optional(),
   lock_note: text.optional(),
   min_age: z.int().min(1).max(99).optional(),
+  minutes: count.min(1).optional(),
   currency: currencyCode,
   face_currency: currencyCode.optional(),
   free_amount: z.strictObject({ min: amount, max: amount }).optional(),

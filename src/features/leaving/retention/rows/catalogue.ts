@@ -1,5 +1,6 @@
 /** What the shop sells and tells of it: nothing of people. */
 export const CATALOGUE_TABLES = {
+  sale_stop: { personal: [], none: ['kind', 'code', 'reason', 'stopped_by', 'ended_by'] },
   article: {
     personal: [],
     none: ['kind', 'category', 'title', 'summary', 'sections', 'picture', 'source'],

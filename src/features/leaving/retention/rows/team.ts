@@ -22,6 +22,20 @@ export const TEAM_TABLES = {
     by: 'erasure',
     text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
   },
+  operator_factor_reset: {
+    personal: ['asked_by', 'ended_by'],
+    none: ['public_id', 'state'],
+    days: null,
+    by: 'books',
+    text: 'People of the shop: that their second factor was lost, and who gave them leave to make another.',
+  },
+  operator_invitation: {
+    personal: ['name', 'display_name', 'email', 'invited_by'],
+    none: ['public_id', 'role', 'language'],
+    days: 30,
+    by: 'clean_up',
+    text: 'Who is invited to run the shop: 30 days after the invitation was taken, withdrawn or has run out.',
+  },
   operator_passkey: {
     personal: ['name', 'credential_id', 'public_key'],
     none: ['public_id', 'transports'],
@@ -37,6 +51,7 @@ export const TEAM_TABLES = {
     by: 'books',
     text: 'People of the shop: until others take their place.',
   },
+  operator_role: { personal: [], none: ['code', 'name', 'permissions', 'limits'] },
   operator_session: {
     personal: ['browser', 'system', 'network', 'token_hash'],
     none: ['public_id', 'factor'],

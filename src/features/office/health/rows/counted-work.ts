@@ -25,11 +25,14 @@ export interface OpenWork {
   readonly failedSyncs: number
   /** Items whose price leaves too little over its cost: they are not sold. */
   readonly withheldPrices: number
+  /** Shelves of card keys that last for less than they should. */
+  readonly lowShelves: number
 }
 
 export const WORK_KINDS = [
   'refunds_refused',
   'sold_out',
+  'low_stock',
   'orders_undecided',
   'cases',
   'disputes',
@@ -96,6 +99,13 @@ export function countedWork({
       soldOutItems,
       'item on sale has no key left',
       'items on sale have no key left',
+      'keys import',
+    ],
+    [
+      'low_stock',
+      work.lowShelves,
+      'shelf of card keys runs low',
+      'shelves of card keys run low',
       'keys import',
     ],
   ]

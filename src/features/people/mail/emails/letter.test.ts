@@ -56,6 +56,9 @@ function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> =
       name: 'My key',
       ...(/^order_|^case_/.test(kind) ? { order } : {}),
       ...(kind === 'shop_alert' ? { alert } : {}),
+      ...(kind === 'audit_head'
+        ? { seal: { number: 7, hash: 'ab'.repeat(32), at: '2026-11-20T14:05:00.000Z' } }
+        : {}),
     },
     code: proof?.withCode ? '482019' : null,
     covers: new Map([['vapour', { cid: 'cover-1', content: new Uint8Array([1]) }]]),

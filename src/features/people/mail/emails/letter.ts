@@ -10,6 +10,7 @@ import {
   type MailAlert,
   type MailKind,
   type MailParams,
+  type MailSeal,
 } from '../rules.ts'
 import { LOGO } from './logo.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
@@ -60,6 +61,10 @@ const ALARMS = new Set<MailKind>([
   'factor_added',
   'factor_removed',
 ])
+/** Kinds that go to whoever runs the shop. */
+const TO_THE_SHOP = new Set<MailKind>(['shop_alert', 'audit_head'])
+/** To people who run the shop, or are to: they have no account there. */
+const isToTeam = (kind: MailKind) => kind.startsWith('operator_')
 /** The old address cannot set a password any more. */
 const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 
@@ -69,6 +74,7 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
   const subject = oneLine(
     t(`mail.${letter.kind}.subject`, {
       shop: shop.name,
+      name: oneLine(letter.params.name ?? ''),
       state: stateOf(letter.params.alert),
       ...orderValues(letter.params.order),
     }),
@@ -85,12 +91,14 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     blocks,
     foot: [
       ...shop.signature.split(/\r?\n/).map(oneLine),
-      ...(letter.kind === 'shop_alert'
+      ...(TO_THE_SHOP.has(letter.kind)
         ? [t('mail.alert.why', { shop: shop.name })]
-        : [
-            t(letter.params.order ? 'mail.whyOrder' : 'mail.why', { shop: shop.name }),
-            t('mail.noReply', { link: pageOf(letter, '/support') }),
-          ]),
+        : isToTeam(letter.kind)
+          ? [t('mail.whyTeam', { shop: shop.name })]
+          : [
+              t(letter.params.order ? 'mail.whyOrder' : 'mail.why', { shop: shop.name }),
+              t('mail.noReply', { link: pageOf(letter, '/support') }),
+            ]),
       [shop.corporateName, shop.address].filter((part) => part !== '').join(', '),
     ].filter((line) => line !== ''),
   }
@@ -123,9 +131,11 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
           pageOf(letter, `/order/detail?order=${letter.params.order.id}`),
           (picture) => letter.covers.get(picture)?.cid ?? null,
           t,
+          letter.language,
         )
       : []),
     ...(letter.params.alert ? [alertLines(letter, letter.params.alert, t)] : []),
+    ...(letter.params.seal ? [sealLines(letter, letter.params.seal)] : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -136,6 +146,8 @@ function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, s
   return {
     shop: shop.name,
     service: oneLine(params.service ?? ''),
+    name: oneLine(params.name ?? ''),
+    moment: params.due ? formatMoment(language, new Date(params.due), shop.timeZone) : '',
     factor: params.factor ?? 'totp',
     state: stateOf(params.alert),
     ...orderValues(params.order),
@@ -161,6 +173,12 @@ function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Trans
     }
   })
   return { is: 'matters', lines }
+}
+
+/** Number and moment of the seal, and its hash in halves that a phone shows whole. */
+function sealLines({ language, shop }: Letter, { number, hash, at }: MailSeal): Block {
+  const moment = formatMoment(language, new Date(at), shop.timeZone)
+  return { is: 'facts', lines: [`${number}: ${moment}`, hash.slice(0, 32), hash.slice(32)] }
 }
 
 /** First what is wrong with records and money, then what keeps everybody from being served, then what waits for somebody. */
@@ -265,6 +283,7 @@ function buttonLabel(kind: MailKind, t: Translate): string {
     case 'account_cancelling':
     case 'sign_in_while_cancelling':
     case 'cancellation_undone':
+    case 'operator_invited':
       return t(`mail.${kind}.button`)
     default:
       return ''

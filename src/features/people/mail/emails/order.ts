@@ -1,3 +1,5 @@
+import type { LanguageCode } from '#kernel/language.ts'
+import { formatAtMost, LONG_MINUTES } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { MailOrder } from '../rules.ts'
 import type { Block, GoodsLine } from './layout.ts'
@@ -13,15 +15,26 @@ export function orderBlocks(
   page: string,
   cidOf: (picture: string) => string | null,
   t: Translate,
+  language: LanguageCode,
 ): Block[] {
   const { minutes } = order
-  const key = minutes?.isMeasured ? 'mail.order.measured' : 'mail.order.estimate'
   return [
-    ...(minutes ? [{ is: 'small', text: t(key, { minutes: minutes.count }) } as const] : []),
+    ...(minutes ? [{ is: 'small', text: timeText(minutes, t, language) } as const] : []),
     { is: 'button', label: t('mail.order.button'), href: page },
     { is: 'goods', lines: linesOf(order, cidOf), sums: sumsOf(order, t) },
     { is: 'small', text: t('mail.order.number', { order: order.number }) },
   ]
+}
+
+function timeText(
+  { count: minutes, isMeasured }: NonNullable<MailOrder['minutes']>,
+  t: Translate,
+  language: LanguageCode,
+): string {
+  if (minutes < LONG_MINUTES)
+    return t(isMeasured ? 'mail.order.measured' : 'mail.order.estimate', { minutes })
+  const time = formatAtMost(language, minutes)
+  return t(isMeasured ? 'mail.order.measuredLong' : 'mail.order.estimateLong', { time })
 }
 
 function linesOf(order: MailOrder, cidOf: (picture: string) => string | null): GoodsLine[] {

@@ -15,7 +15,7 @@ import type { LookupOutcome } from '#providers/supply/provider.ts'
 import { isCardKind, isOpenPurchase } from '../rules.ts'
 import { deposited } from './books.ts'
 import { recordOutcome, type Recorded } from './outcome.ts'
-import { allow, leadAway, leaveToHand, wake } from './queue.ts'
+import { allow, leadAway, leaveToHand, wake, wakeOrder } from './queue.ts'
 import { leaveToShelf } from './shelf.ts'
 
 /** Nothing an operator says waits for a window: they have looked. */
@@ -33,14 +33,25 @@ const SEEN = {
 export async function settlePurchase(
   ctx: OperatorCtx,
   reference: string,
-  said: {
-    readonly outcome: 'delivered' | 'failed'
-    readonly proof: string
-    /** What a purchase of cards has brought, encrypted; one for each of its units. */
-    readonly keys?: readonly SealedKey[] | null
-  },
+  said: Settlement,
 ): Promise<Recorded> {
   requirePermission(ctx, 'order.deliver')
+  return settleAsDecided(ctx, reference, said)
+}
+
+export interface Settlement {
+  readonly outcome: 'delivered' | 'failed'
+  readonly proof: string
+  /** What a purchase of cards has brought, encrypted; one for each of its units. */
+  readonly keys?: readonly SealedKey[] | null
+}
+
+/** `settlePurchase` in the name of who approved it, who need not deliver themselves. */
+export async function settleAsDecided(
+  ctx: OperatorCtx,
+  reference: string,
+  said: Settlement,
+): Promise<Recorded> {
   const purchase = await ctx.db
     .selectFrom('purchase')
     .select(['id', 'order_id as orderId', 'supplier_id', 'kind', 'quantity', 'status'])
@@ -76,8 +87,13 @@ export async function settlePurchase(
 
 /** Lets a unit be bought that costs more than it may. Throws 'not_found', 'order_closed' where it is not held for that. */
 export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
+  await transaction(ctx, (tx) => allowCostIn(tx, ctx, unit))
+}
+
+/** `allowCost` as part of a call that is answered with it. */
+export async function allowCostIn(tx: Tx, ctx: OperatorCtx, unit: string): Promise<void> {
   requirePermission(ctx, 'order.decide')
-  await withUnit(ctx, unit, 'cost_allowed', allow)
+  await withUnit(tx, ctx, unit, 'cost_allowed', allow)
 }
 
 /**
@@ -85,39 +101,64 @@ export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
  * 'not_found', 'order_closed' where it is being bought, or no supplier's matter.
  */
 export async function takeByHand(ctx: OperatorCtx, unit: string): Promise<void> {
+  await transaction(ctx, (tx) => takeByHandIn(tx, ctx, unit))
+}
+
+/** `takeByHand` as part of a call that is answered with it. */
+export async function takeByHandIn(tx: Tx, ctx: OperatorCtx, unit: string): Promise<void> {
   requirePermission(ctx, 'order.deliver')
-  await withUnit(ctx, unit, 'left_to_hand', async (tx, unitId, order, isCard) =>
+  await withUnit(tx, ctx, unit, 'left_to_hand', async (_, unitId, order, isCard) =>
     isCard ? leaveToShelf(tx, ctx, order, [unitId]) : leaveToHand(tx, unitId),
   )
 }
 
+/** What of an order waits for a supplier's turn is tried now. @returns how many units that are */
+export async function tryNowIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  order: Pick<LockedOrder, 'id' | 'number'>,
+): Promise<number> {
+  requirePermission(ctx, 'order.deliver')
+  const units = await wakeOrder(tx, order.id, ctx.now())
+  if (units > 0)
+    await recordAudit(tx, ctx, ctx.now(), [
+      {
+        action: 'supply_tried_again',
+        subject: 'shop_order',
+        subjectCode: order.number,
+        before: null,
+        after: { units },
+      },
+    ])
+  return units
+}
+
 async function withUnit(
+  tx: Tx,
   ctx: OperatorCtx,
   publicId: string,
   reason: 'cost_allowed' | 'left_to_hand',
   change: (tx: Tx, unitId: string, order: LockedOrder, isCard: boolean) => Promise<boolean>,
 ): Promise<void> {
-  await transaction(ctx, async (tx, now) => {
-    const known = await tx
-      .selectFrom('order_unit')
-      .select(['id', 'order_id', 'delivery'])
-      .where('public_id', '=', publicId)
-      .executeTakeFirst()
-    if (!known) throw new AppError('not_found')
-    const order = await lockOrderById(tx, known.order_id)
-    const isCard = known.delivery === 'card_key'
-    if (!(await change(tx, known.id, order, isCard))) throw new AppError('order_closed')
-    await changeOrder(tx, ctx, await lockOrderById(tx, order.id), {}, { reason })
-    await recordAudit(tx, ctx, now, [
-      {
-        action: reason,
-        subject: 'order_unit',
-        subjectCode: publicId,
-        before: {},
-        after: { by: ctx.operator.name },
-      },
-    ])
-  })
+  const known = await tx
+    .selectFrom('order_unit')
+    .select(['id', 'order_id', 'delivery'])
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  if (!known) throw new AppError('not_found')
+  const order = await lockOrderById(tx, known.order_id)
+  const isCard = known.delivery === 'card_key'
+  if (!(await change(tx, known.id, order, isCard))) throw new AppError('order_closed')
+  await changeOrder(tx, ctx, await lockOrderById(tx, order.id), {}, { reason })
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: reason,
+      subject: 'order_unit',
+      subjectCode: publicId,
+      before: {},
+      after: { by: ctx.operator.name },
+    },
+  ])
 }
 
 /** What was found about a purchase that is over. Throws 'not_found' for a case that is none, or closed. */

@@ -82,3 +82,13 @@ export async function wake(tx: Tx, supplier: string, now: Date): Promise<void> {
     update supply_queue set due_at = ${now}, rank_at = ${now}::timestamptz + turn * interval '200 milliseconds'
     where supplier = ${supplier} and due_at > ${now}`.execute(tx)
 }
+
+/** What of an order waits for a supplier, and for no person, is tried now. @returns how many units that are */
+export async function wakeOrder(tx: Tx, orderId: string, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update supply_queue q set due_at = ${now}, rank_at = ${now}::timestamptz + turn * interval '200 milliseconds'
+    from order_unit u where u.id = q.unit_id and u.order_id = ${orderId} and q.held is null`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}

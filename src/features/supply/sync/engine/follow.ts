@@ -8,7 +8,7 @@ import {
   type Listing,
 } from '../rules.ts'
 import type { Draft, SyncGround, SyncOptions } from './plan.ts'
-import { costAt } from './range.ts'
+import { boundsOf, costAt } from './range.ts'
 
 /** Has an item follow what is listed, field by field as its listing says. */
 export function follow(
@@ -27,6 +27,7 @@ export function follow(
   const faceMinor = listed.face?.minor
   if (item.isOwn && modes.faces === 'follow' && faceMinor && item.face?.minor !== faceMinor)
     plan.faces.push({ item: item.id, minor: faceMinor })
+  followBounds(plan, ground, listed, item)
   const held = followCost(plan, ground, options, listed, listing, item)
   followStock(plan, listed, listing, item)
   followLimits(plan, listed, listing, item)
@@ -41,6 +42,13 @@ export function follow(
     held,
     heldAt: held === null ? null : (listing.heldAt ?? options.now),
   }
+}
+
+function followBounds(plan: Draft, { digits }: SyncGround, listed: Listed, item: KnownItem): void {
+  const next = boundsOf(listed, item, digits)
+  if (next === 'same' || next === 'refused') return
+  plan.bounds.push({ item: item.id, ...next })
+  plan.report.bounds += 1
 }
 
 /** What a denomination costs; of a range what the item's own face does. */

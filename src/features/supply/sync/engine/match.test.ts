@@ -21,6 +21,7 @@ const item = (code: string, brandName: string, name: string, more: Partial<Known
     faceCurrency: null,
     face: null,
     free: null,
+    isFreeLocked: false,
     dataMb: null,
     days: null,
     limits: { buyerCountries: null, blockedCountries: [], minAge: null },

@@ -17,6 +17,7 @@ import {
 import { denominations, homeOf, isDraftable, type Home } from './denominations.ts'
 import { follow, raiseAge } from './follow.ts'
 import { createMatcher, type Match, type Matcher } from './match.ts'
+import { boundsOf, type Grid } from './range.ts'
 
 /** What is known before a sync. */
 export interface SyncGround {
@@ -82,10 +83,16 @@ export interface SyncPlan {
   readonly resume: readonly string[]
   readonly names: readonly { readonly item: string; readonly name: string }[]
   readonly faces: readonly { readonly item: string; readonly minor: bigint }[]
+  /** What items for any amount are sold at from now on. */
+  readonly bounds: readonly PlannedBounds[]
   readonly limits: readonly PlannedLimits[]
   /** The youngest age that a product's buyers may have, where it is raised. */
   readonly ages: ReadonlyMap<string, number>
   readonly report: SyncReport
+}
+
+export interface PlannedBounds extends Grid {
+  readonly item: string
 }
 
 /** Who may buy an item from now on. */
@@ -109,6 +116,7 @@ export interface Draft {
   readonly resume: string[]
   readonly names: { item: string; name: string }[]
   readonly faces: { item: string; minor: bigint }[]
+  readonly bounds: PlannedBounds[]
   readonly limits: PlannedLimits[]
   readonly ages: Map<string, number>
   readonly report: Counts
@@ -182,6 +190,7 @@ function emptyPlan({ unread, refused, ranges, lines }: ReadCatalogue): Draft {
     resume: [],
     names: [],
     faces: [],
+    bounds: [],
     limits: [],
     ages: new Map(),
     report: {
@@ -205,6 +214,7 @@ function emptyPlan({ unread, refused, ranges, lines }: ReadCatalogue): Draft {
       returned: 0,
       renamed: 0,
       limits: 0,
+      bounds: 0,
     },
   }
 }
@@ -234,7 +244,8 @@ function settle(plan: Draft, listed: Listed, before: Listing | null, ways: Ways)
   const base = before ?? { ...NEW, product: listed.product, face: faceKey(listed.face) }
   const match = matcher.find(listed)
   const isFree = match !== null && !taken.has(match.item.id)
-  if (match && isFree && !isForNobody(listed, match.item)) {
+  const unfit = match && unfitOf(listed, match.item, ways.ground)
+  if (match && isFree && unfit === null) {
     taken.add(match.item.id)
     count(report, match)
     return {
@@ -246,7 +257,7 @@ function settle(plan: Draft, listed: Listed, before: Listing | null, ways: Ways)
     }
   }
   const isRefused = fault !== null || (match !== null && isFree) || matcher.isNamedElsewhere(listed)
-  if (isRefused) say(plan, listed, fault ?? (match ? 'limits' : 'country'))
+  if (isRefused) say(plan, listed, fault ?? unfit ?? 'country')
   if (!isRefused && isDraftable(listed, ways.ground)) {
     report.drafts += 1
     const home = homeOf(listed, matcher)
@@ -274,15 +285,27 @@ function letGo(
   plan: Draft,
   listed: Listed,
   { item: id, matchedBy }: Listing,
-  { items, taken }: Ways,
-): 'country' | 'limits' | null {
+  { items, taken, ground }: Ways,
+): 'country' | 'limits' | 'range' | null {
   const item = id === null ? undefined : items.get(id)
   if (!item || matchedBy === 'hand') return null
-  const isElse = !item.isOwn && listed.country !== null && isElsewhere(listed, item, 'id')
-  if (!isElse && !isForNobody(listed, item)) return null
+  const fault = faultOf(listed, item, ground)
+  if (fault === null) return null
   taken.delete(item.id)
   if (item.offer?.isOn) plan.switches.push({ item: item.id, isOn: false })
-  return isElse ? 'country' : 'limits'
+  return fault
+}
+
+function faultOf(listed: Listed, item: KnownItem, ground: SyncGround) {
+  const isElse = !item.isOwn && listed.country !== null && isElsewhere(listed, item, 'id')
+  return isElse ? 'country' : unfitOf(listed, item, ground)
+}
+
+/** Why it cannot be bought there, though it is that item; null where nothing is in its way. */
+function unfitOf(listed: Listed, item: KnownItem, { digits }: SyncGround) {
+  if (isForNobody(listed, item)) return 'limits'
+  // Who pays for an amount is to get it.
+  return boundsOf(listed, item, digits) === 'refused' ? 'range' : null
 }
 
 function count(report: Counts, { by }: Match): void {

@@ -1,5 +1,5 @@
 import type { Money } from '#kernel/money.ts'
-import type { ListedRange, RangePrice } from '../rules.ts'
+import type { KnownItem, Listed, ListedRange, RangePrice } from '../rules.ts'
 
 export interface Grid {
   readonly min: bigint
@@ -39,6 +39,25 @@ export const areTaken = (range: ListedRange, grid: Grid): boolean =>
   isTaken(range, grid.min) &&
   isTaken(range, grid.max) &&
   (range.step === null || grid.step % range.step.minor === 0n)
+
+/**
+ * What an item for any amount is to be sold at, as its supplier says by now: what a sync made follows, but for what the owner has locked.
+ * 'same' where nothing changes, 'refused' where amounts of it are none that the supplier takes.
+ */
+export function boundsOf(
+  { range }: Pick<Listed, 'range'>,
+  item: Pick<KnownItem, 'free' | 'faceCurrency' | 'isOwn' | 'isFreeLocked'>,
+  digits: ReadonlyMap<string, number>,
+): Grid | 'same' | 'refused' {
+  if (range === null || item.free === null) return 'same'
+  if (item.faceCurrency !== range.min.currency) return 'refused'
+  if (!item.isOwn || item.isFreeLocked) return areTaken(range, item.free) ? 'same' : 'refused'
+  const known = digits.get(range.min.currency)
+  const next = known === undefined ? null : gridOf(range, known)
+  if (next === null) return 'refused'
+  const { min, max, step } = item.free
+  return next.min === min && next.max === max && next.step === step ? 'same' : next
+}
 
 /** What an amount of a range costs, rounded up. */
 export function costAt(price: RangePrice | null, face: Money): Money | null {

@@ -162,4 +162,16 @@ async function writeItems(tx: Tx, now: Date, plan: SyncPlan): Promise<void> {
     await sql`update item set face_minor = r.minor, updated_at = ${now} from jsonb_to_recordset(${JSON.stringify(faces)}::jsonb) as r (item uuid, minor numeric) where item.id = r.item`.execute(
       tx,
     )
+  const bounds = plan.bounds.map(({ item, min, max, step }) => ({
+    item,
+    min: min.toString(),
+    max: max.toString(),
+    step: step.toString(),
+  }))
+  if (bounds.length > 0)
+    await sql`
+      update item set face_min_minor = r.min, face_max_minor = r.max, face_step_minor = r.step, updated_at = ${now}
+      from jsonb_to_recordset(${JSON.stringify(bounds)}::jsonb) as r (item uuid, min numeric, max numeric, step numeric) where item.id = r.item`.execute(
+      tx,
+    )
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { operatorOf, POWER_COLUMNS } from './role.ts'
 
 /** How an operator may show the second half of a sign-in. */
 export type FactorWay = 'passkey' | 'code' | 'recovery'
@@ -72,7 +73,9 @@ export async function findOperatorPasskey(db: Db, credentialId: Buffer) {
   const row = await db
     .selectFrom('operator_passkey as p')
     .innerJoin('operator as o', 'o.id', 'p.operator_id')
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
     .select([
+      ...POWER_COLUMNS,
       'p.id',
       'p.public_key',
       'p.counter',
@@ -90,7 +93,7 @@ export async function findOperatorPasskey(db: Db, credentialId: Buffer) {
     publicKey: row.public_key,
     counter: Number(row.counter),
     handle: row.handle,
-    operator: { id: row.operator_id, name: row.name, role: row.role },
+    operator: operatorOf({ ...row, id: row.operator_id }),
   }
 }
 

@@ -3,13 +3,13 @@ import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { sha256 } from '#platform/secrets.ts'
+import { operatorOf, POWER_COLUMNS } from './role.ts'
 import {
   PROOF_KINDS,
   SESSION_IDLE_MS,
   SESSION_TOUCH_MS,
   type ListedOperatorSession,
   type Operator,
-  type OperatorRole,
   type OperatorSession,
   type ProofKind,
   type ShownFactor,
@@ -33,7 +33,9 @@ interface SessionRow {
   readonly expires_at: Date
   readonly id: string
   readonly name: string
-  readonly role: OperatorRole
+  readonly role: string
+  readonly permissions: readonly string[] | null
+  readonly limits: unknown
   readonly email: string | null
   readonly display_name: string | null
   readonly language: LanguageCode
@@ -43,27 +45,29 @@ interface SessionRow {
 
 /**
  * Who is signed in with a cookie's token, with the role as it is now; null for nobody, a session that has ended or was not used for
- * long, and a disabled operator. Notes the use, at most once a minute.
+ * long, and a disabled operator. Notes the use, at most once a minute, unless nobody used it: a page that keeps itself fresh does not
+ * keep its session alive.
  */
 export async function findOperatorSession(
   db: Db,
   ctx: Pick<Ctx, 'now'>,
   token: string | null,
+  isUse = true,
 ): Promise<SignedInOperator | null> {
   if (token === null || !SECRET.test(token)) return null
   const now = ctx.now()
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS)
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.public_id, s.factor, s.created_at, s.seen_at, s.expires_at,
-      o.id, o.name, o.role, o.email, o.display_name, o.language, o.theme,
+      o.id, o.name, o.role, r.permissions, r.limits, o.email, o.display_name, o.language, o.theme,
       (select jsonb_object_agg(p.kind, p.proved_at) from operator_proof p where p.session_id = s.id) as proofs
-    from operator_session s join operator o on o.id = s.operator_id and o.status = 'active'
+    from operator_session s join operator o on o.id = s.operator_id and o.status = 'active' join operator_role r on r.code = o.role
     where s.token_hash = ${sha256(token)} and s.expires_at > ${now} and s.seen_at > ${idleSince}`.execute(
     db,
   )
   const [row] = rows
   if (!row) return null
-  if (now.getTime() - row.seen_at.getTime() >= SESSION_TOUCH_MS)
+  if (isUse && now.getTime() - row.seen_at.getTime() >= SESSION_TOUCH_MS)
     await db
       .updateTable('operator_session')
       .set({ seen_at: now })
@@ -71,7 +75,7 @@ export async function findOperatorSession(
       .where('seen_at', '<', now)
       .execute()
   return {
-    operator: { id: row.id, name: row.name, role: row.role },
+    operator: operatorOf(row),
     session: {
       id: row.session_id,
       publicId: row.public_id,
@@ -153,13 +157,14 @@ export interface OperatorCredentials {
 /** Whose name or e-mail address that is, with what their password is compared to; null for nobody's. */
 export async function findCredentials(db: Db, typed: string): Promise<OperatorCredentials | null> {
   const row = await db
-    .selectFrom('operator')
-    .select(['id', 'name', 'role', 'status', 'password_hash'])
-    .where(typed.includes('@') ? 'email' : 'name', '=', typed)
+    .selectFrom('operator as o')
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
+    .select(['o.id', 'o.name', 'o.role', 'o.status', 'o.password_hash', ...POWER_COLUMNS])
+    .where(typed.includes('@') ? 'o.email' : 'o.name', '=', typed)
     .executeTakeFirst()
   return row
     ? {
-        operator: { id: row.id, name: row.name, role: row.role },
+        operator: operatorOf(row),
         passwordHash: row.password_hash,
         isActive: row.status === 'active',
       }
@@ -169,10 +174,11 @@ export async function findCredentials(db: Db, typed: string): Promise<OperatorCr
 /** An active operator by id; null for none. */
 export async function findOperator(db: Db, id: string): Promise<Operator | null> {
   const row = await db
-    .selectFrom('operator')
-    .select(['id', 'name', 'role'])
-    .where('id', '=', id)
-    .where('status', '=', 'active')
+    .selectFrom('operator as o')
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
+    .select(['o.id', 'o.name', 'o.role', ...POWER_COLUMNS])
+    .where('o.id', '=', id)
+    .where('o.status', '=', 'active')
     .executeTakeFirst()
-  return row ?? null
+  return row ? operatorOf(row) : null
 }

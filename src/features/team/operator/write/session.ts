@@ -8,6 +8,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import { newPublicId, newSecret, sha256 } from '#platform/secrets.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import {
+  INVITATION_KEPT_MS,
   OPERATOR_SESSIONS_MAX,
   SESSION_IDLE_MS,
   SESSION_LONGEST_MS,
@@ -133,7 +134,7 @@ export async function endOperatorSessions(
     .execute()
 }
 
-/** Sessions and tickets that nobody can use any more. */
+/** Sessions and tickets that nobody can use any more, and invitations that are long over. */
 export async function forgetEndedOperatorSessions({
   db,
   now,
@@ -142,6 +143,17 @@ export async function forgetEndedOperatorSessions({
   await db
     .deleteFrom('operator_session')
     .where(({ or, eb }) => or([eb('expires_at', '<=', now()), eb('seen_at', '<=', idleSince)]))
+    .execute()
+  const overSince = new Date(now().getTime() - INVITATION_KEPT_MS)
+  await db
+    .deleteFrom('operator_invitation')
+    .where(({ or, eb }) =>
+      or([
+        eb('accepted_at', '<=', overSince),
+        eb('withdrawn_at', '<=', overSince),
+        eb('expires_at', '<=', overSince),
+      ]),
+    )
     .execute()
   await db.deleteFrom('operator_ticket').where('expires_at', '<=', now()).execute()
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { hasFactor } from '../read/factor.ts'
+import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import type { OperatorCredentials } from '../read/session.ts'
 import { startOperatorSession, type NewOperatorSession } from './session.ts'
 import { issueTicket } from './ticket.ts'
@@ -63,15 +64,16 @@ export async function assertTicketHolds(
   }: { readonly operatorId: string; readonly data: Readonly<Record<string, unknown>> },
 ) {
   const row = await tx
-    .selectFrom('operator')
-    .select(['id', 'name', 'role', 'password_hash'])
-    .where('id', '=', operatorId)
-    .where('status', '=', 'active')
-    .forShare()
+    .selectFrom('operator as o')
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
+    .select(['o.id', 'o.name', 'o.role', 'o.password_hash', ...POWER_COLUMNS])
+    .where('o.id', '=', operatorId)
+    .where('o.status', '=', 'active')
+    .forShare('o')
     .executeTakeFirst()
   if (!row || row.password_hash.slice(-16) !== data['password'])
     throw new AppError('ticket_expired')
-  return { id: row.id, name: row.name, role: row.role }
+  return operatorOf(row)
 }
 
 /** Throws 'sign_in_failed' for an operator who was disabled meanwhile. */

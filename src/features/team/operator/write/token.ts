@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import { TOKEN_PREFIX, type Operator } from '../rules.ts'
 import { noteRefusedProof, type OperatorCtx } from './acting.ts'
 
@@ -14,7 +15,8 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
   const row = await ctx.db
     .selectFrom('operator_token as t')
     .innerJoin('operator as o', 'o.id', 't.operator_id')
-    .select(['o.id', 'o.name', 'o.role', 't.id as token_id'])
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
+    .select(['o.id', 'o.name', 'o.role', 't.id as token_id', ...POWER_COLUMNS])
     .where('t.digest', '=', digestOf(token))
     .where('t.ended_at', 'is', null)
     .where('t.expires_at', '>', now)
@@ -29,7 +31,7 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
     .set({ last_used_at: now })
     .where('id', '=', row.token_id)
     .execute()
-  return { id: row.id, name: row.name, role: row.role }
+  return operatorOf(row)
 }
 
 /** A token that proves who made it, for a while; it is told this once. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
+import { deliveryTimeOf } from '#features/goods/catalogue/rules.ts'
 import {
   readTexts,
   smallCatalogue,
@@ -29,4 +30,24 @@ test('whether an account must be checked comes with the folder and goes out with
   await importCatalogue(ctx, writeFolder(folder))
   expect(await modeNow()).toBe('must')
   expect(await written()).toHaveProperty('check', 'must')
+})
+
+test('a product says how long it takes where that is not what its brand says, and goes out as it came', async () => {
+  const { ctx } = database
+  const folder = smallCatalogue()
+  const brand = folder['brands/top_up/dragon-quarry.json']
+  Object.assign(brand, { minutes: 10 })
+  Object.assign(brand.products[0] ?? {}, { minutes: 1_440 })
+  await importCatalogue(ctx, writeFolder(folder))
+  const product = (await loadSnapshot(ctx.db, 1)).catalogue.productByCode.get(
+    'dragon-quarry-global',
+  )
+  expect(product && deliveryTimeOf(product)).toEqual({ minutes: 1_440, most: null })
+  const to = temporaryFolder()
+  await exportCatalogue(ctx, to)
+  expect(
+    JSON.parse(readTexts(to).get('brands/top_up/dragon-quarry.json') ?? '{}') as object,
+  ).toMatchObject({ minutes: 10, products: [{ minutes: 1_440 }] })
+  const again = await importCatalogue(ctx, to)
+  expect([again.faults, again.changeCount]).toEqual([[], 0])
 })

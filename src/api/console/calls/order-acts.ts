@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { cancelUnpaid } from '#features/buying/payment/flows.ts'
+import { NOTE_MAX } from '#features/buying/order/commands.ts'
+import {
+  decideDoubtAtDesk,
+  leadUnitAtDesk,
+  noteAtDesk,
+  readEffect,
+  refundAtDesk,
+  refuseAtDesk,
+  releaseAtDesk,
+  repeatRefundAtDesk,
+  replaceAtDesk,
+  requeueAtDesk,
+  returnMoneyAtDesk,
+  sendMailAtDesk,
+} from '#features/office/desk/commands.ts'
+import { cancelAtDesk } from '#features/office/desk/flows.ts'
+import { ORDER_ACTS } from '#features/office/desk/rules.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { US_DOLLAR } from '#features/goods/currency/rules.ts'
+import { MAIL_KINDS } from '#features/people/mail/rules.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Money } from '#kernel/money.ts'
+import type { Db } from '#platform/db.ts'
+import { formatMoney } from '#platform/i18n/format.ts'
+import { operatorCall } from '../call.ts'
+import { nothing, permission, publicId } from './shapes.ts'
+
+const REASON_MAX = 500
+const PROOF_MAX = 200
+
+const orderNumber = z
+  .string()
+  .regex(/^\d{13}$/)
+  .meta({ examples: ['4821730951266'] })
+const version = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .meta({ examples: ['1204'] })
+/** A name that the caller gives an act: sent again with it, nothing is done twice. */
+export const actKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,100}$/)
+  .meta({ examples: ['0198c0de-5a1e-7000-8000-5d0c6a0f2b11'] })
+const reasonWord = z
+  .string()
+  .max(60)
+  .regex(/^[a-z]+(?:_[a-z]+)*$/)
+  .meta({ examples: ['goodwill'] })
+const destination = z.enum(['original', 'store_credit'])
+const ofOrder = { order: orderNumber, version, key: actKey }
+const line = z.string().trim().min(1)
+const text = (max: number) => line.max(max)
+const units = z.array(publicId).min(1).max(1_000)
+export const waits = z
+  .string()
+  .nullable()
+  .meta({ examples: [null] })
+export const answered = z.object({ waits })
+
+const ACT = {
+  order: '4821730951266',
+  version: '1204',
+  key: '0198c0de-5a1e-7000-8000-5d0c6a0f2b11',
+}
+const SAME =
+  'One act a `key`: sent again, it is told what came of it. `version` is what the order was read at; where something has happened to it since, nothing is done and 2418 is answered. `waits` names what waits for a second person.'
+export const UNIT = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
+
+/** Writes amounts as the operator's language does, each in its own currency. */
+async function moneyTexts(db: Db, language: LanguageCode): Promise<(money: Money) => string> {
+  const digits = new Map((await listCurrencies(db)).map((one) => [one.code, one.minorUnits]))
+  return ({ minor, currency }) => {
+    const places = digits.get(currency) ?? 0
+    return formatMoney(language, currency, minor, places, places)
+  }
+}
+
+export const ordersPreview = operatorCall({
+  path: 'console/orders/preview',
+  summary: 'What an act on an order would do, before it is done',
+  description:
+    'Nothing is changed. `units` are public ids with commas between them; left out, all that are left.',
+  body: z.object({
+    order: orderNumber,
+    act: z.enum(ORDER_ACTS),
+    units: z.string().max(23_000).optional(),
+    to: destination.default('original'),
+  }),
+  data: z.object({
+    version,
+    amount_minor: z.string().nullable(),
+    currency: z.string().nullable(),
+    /** In the operator's language. */
+    amount_text: z.string().nullable(),
+    fee_text: z.string().nullable(),
+    fee_minor: z.string(),
+    to: z.enum(['original', 'store_credit', 'nowhere']),
+    provider: z.string().nullable(),
+    units: z.array(publicId),
+    codes: z.object({ delivered: z.number(), seen: z.number() }),
+    /** US cents: what this operator has given to the same shopper within a day, and what the role and the shop allow. */
+    limits: z
+      .object({
+        permission,
+        to_same_usd_minor: z.string(),
+        to_all_usd_minor: z.string(),
+        role_limit_usd_minor: z.string().nullable(),
+        shop_limit_usd_minor: z.string(),
+        to_same_text: z.string(),
+        role_limit_text: z.string().nullable(),
+        shop_limit_text: z.string(),
+      })
+      .nullable(),
+    needs_second_person: z.boolean(),
+  }),
+  example: { order: ACT.order, act: 'refund' },
+  async answer({ ctx, language }, given) {
+    const named = given.units?.split(',').filter((id) => id !== '') ?? null
+    const effect = await readEffect(ctx, {
+      order: given.order,
+      act: given.act,
+      units: named,
+      destination: given.to,
+    })
+    const { counted } = effect.limits ?? {}
+    const money = await moneyTexts(ctx.db, language)
+    const dollars = (minor: bigint) => money({ minor, currency: US_DOLLAR.code })
+    return {
+      version: effect.version,
+      amount_minor: effect.money?.minor.toString() ?? null,
+      currency: effect.money?.currency ?? null,
+      amount_text: effect.money && money(effect.money),
+      fee_text:
+        effect.money && effect.feeMinor > 0n
+          ? money({ ...effect.money, minor: effect.feeMinor })
+          : null,
+      fee_minor: effect.feeMinor.toString(),
+      to: effect.to,
+      provider: effect.provider,
+      units: [...effect.units],
+      codes: effect.codes,
+      limits:
+        effect.limits && counted
+          ? {
+              permission: effect.limits.permission,
+              to_same_usd_minor: counted.counted.toSame.toString(),
+              to_all_usd_minor: counted.counted.toAll.toString(),
+              role_limit_usd_minor: counted.roleLimit?.toString() ?? null,
+              shop_limit_usd_minor: counted.shopLimit.toString(),
+              to_same_text: dollars(counted.counted.toSame),
+              role_limit_text: counted.roleLimit === null ? null : dollars(counted.roleLimit),
+              shop_limit_text: dollars(counted.shopLimit),
+            }
+          : null,
+      needs_second_person: effect.needsAnother,
+    }
+  },
+})
+
+export const ordersRefund = operatorCall({
+  path: 'console/orders/refund',
+  summary: 'Give an order, or units of it, back',
+  description: SAME,
+  body: z.strictObject({
+    ...ofOrder,
+    units: units.nullable().default(null),
+    to: destination,
+    reason: reasonWord,
+  }),
+  data: z.object({ refund: publicId, waits }),
+  example: { ...ACT, units: [UNIT], to: 'original', reason: 'goodwill' },
+  answer: ({ ctx }, { to, ...given }) => refundAtDesk(ctx, { ...given, destination: to }),
+})
+
+export const ordersRepeatRefund = operatorCall({
+  path: 'console/orders/repeat_refund',
+  summary: 'Hand a refund out anew that its payment service has refused',
+  description: SAME,
+  body: z.strictObject({ ...ofOrder, refund: publicId, to: destination }),
+  data: z.object({ refund: publicId, waits }),
+  example: { ...ACT, refund: UNIT, to: 'store_credit' },
+  answer: ({ ctx }, { to, ...given }) => repeatRefundAtDesk(ctx, { ...given, destination: to }),
+})
+
+export const ordersReturnMoney = operatorCall({
+  path: 'console/orders/return_money',
+  summary: 'Send back money that did not pay for its order',
+  description: SAME,
+  body: z.strictObject(ofOrder),
+  data: answered,
+  example: ACT,
+  answer: ({ ctx }, given) => returnMoneyAtDesk(ctx, given),
+})
+
+export const ordersCancel = operatorCall({
+  path: 'console/orders/cancel',
+  summary: 'Cancel an order that is not paid',
+  description: `${SAME} An open payment is ended at its service first.`,
+  body: z.strictObject(ofOrder),
+  data: nothing,
+  example: ACT,
+  async answer({ ctx, services }, given) {
+    await cancelAtDesk(ctx, given, (account, order) =>
+      cancelUnpaid(ctx, services.payments, account, order),
+    )
+    return {}
+  },
+})
+
+export const ordersRelease = operatorCall({
+  path: 'console/orders/release',
+  summary: 'Let an order go on that was held for a closer look',
+  description: SAME,
+  body: z.strictObject({ ...ofOrder, note: z.string().trim().max(REASON_MAX).default('') }),
+  data: answered,
+  example: { ...ACT, note: 'Spoke to them on the phone.' },
+  answer: ({ ctx }, given) => releaseAtDesk(ctx, given),
+})
+
+export const ordersRefuse = operatorCall({
+  path: 'console/orders/refuse',
+  summary: 'Refuse a held order: what of it is not delivered goes back',
+  description: SAME,
+  body: z.strictObject({ ...ofOrder, note: text(REASON_MAX) }),
+  data: answered,
+  example: { ...ACT, note: 'The card is not theirs.' },
+  answer: ({ ctx }, given) => refuseAtDesk(ctx, given),
+})
+
+export const ordersReplaceKey = operatorCall({
+  path: 'console/orders/replace_key',
+  summary: 'Give another code for a faulty one',
+  description: `${SAME} The faulty one is void from then on. It counts as what the unit costs.`,
+  body: z.strictObject({ ...ofOrder, unit: publicId, reason: text(REASON_MAX) }),
+  data: answered,
+  example: { ...ACT, unit: UNIT, reason: 'Already redeemed, as the publisher says.' },
+  answer: ({ ctx }, given) => replaceAtDesk(ctx, given),
+})
+
+export const ordersRequeue = operatorCall({
+  path: 'console/orders/requeue',
+  summary: 'Have what waits for a supplier or for stock tried now',
+  description: SAME,
+  body: z.strictObject(ofOrder),
+  data: z.object({ units: z.number() }),
+  example: ACT,
+  answer: ({ ctx }, given) => requeueAtDesk(ctx, given),
+})
+
+export const ordersLeadUnit = operatorCall({
+  path: 'console/orders/lead_unit',
+  summary: 'Have a unit that waits for a supplier delivered by hand, or bought at its price there',
+  description: SAME,
+  body: z.strictObject({ ...ofOrder, unit: publicId, to: z.enum(['hand', 'supplier']) }),
+  data: answered,
+  example: { ...ACT, unit: UNIT, to: 'hand' },
+  answer: ({ ctx }, given) => leadUnitAtDesk(ctx, given),
+})
+
+export const ordersDecideDoubt = operatorCall({
+  path: 'console/orders/decide_doubt',
+  summary: 'Say what became of a unit in doubt',
+  description: `${SAME} Where it was not delivered, another way is tried, and its price goes back in the end.`,
+  body: z.strictObject({
+    ...ofOrder,
+    unit: publicId,
+    outcome: z.enum(['delivered', 'failed']),
+    proof: text(PROOF_MAX),
+  }),
+  data: answered,
+  example: { ...ACT, unit: UNIT, outcome: 'failed', proof: 'Their report of today lacks it.' },
+  answer: ({ ctx }, given) => decideDoubtAtDesk(ctx, given),
+})
+
+export const ordersSendMail = operatorCall({
+  path: 'console/orders/send_mail',
+  summary: 'Send a mail about an order once more',
+  description: 'The newest of its kind, to the address its shopper has by now.',
+  body: z.strictObject({ order: orderNumber, key: actKey, kind: z.enum(MAIL_KINDS) }),
+  data: answered,
+  example: { order: ACT.order, key: ACT.key, kind: 'order_delivered' },
+  answer: ({ ctx }, given) => sendMailAtDesk(ctx, given),
+})
+
+export const ordersNote = operatorCall({
+  path: 'console/orders/note',
+  summary: 'Note something about an order for colleagues',
+  body: z.strictObject({ order: orderNumber, key: actKey, text: text(NOTE_MAX) }),
+  data: z.object({ note: publicId }),
+  example: { order: ACT.order, key: ACT.key, text: 'Asked the publisher on Monday.' },
+  answer: ({ ctx }, given) => noteAtDesk(ctx, given),
+})

@@ -1,0 +1,12 @@
+/** An answer of a call that goes out as a file, as it is read. */
+export class StreamedFile {
+  readonly name: string
+  readonly type: string
+  readonly chunks: AsyncIterable<string>
+
+  constructor(name: string, type: string, chunks: AsyncIterable<string>) {
+    this.name = name
+    this.type = type
+    this.chunks = chunks
+  }
+}

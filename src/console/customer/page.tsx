@@ -1,0 +1,105 @@
+import { Icon } from '#ui/icon.tsx'
+import { State } from '../kit/state.tsx'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import { Account } from './account.tsx'
+import { GiveCredit } from './give-credit.tsx'
+import { Level } from './level.tsx'
+import type { CustomerData } from './load.ts'
+import { AddNote } from './notes.tsx'
+import { Tabs } from './tabs.tsx'
+
+/** One customer: who they are, what happened, and what can be done for them. Nobody can sign in as they. */
+export function Page({ data }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <a className="back" href={`${CONSOLE_PATH}/customers`}>
+            <Icon name="left" />
+            {t('console.customers.nav')}
+          </a>
+          <h1>
+            <bdi>{data.name}</bdi> <State look={data.look} text={data.state} />
+          </h1>
+          <p>{data.summary}</p>
+        </div>
+      </div>
+      <section className="panel flush">
+        <dl className="figs">
+          {data.figures.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{t(`console.customer.figure.${name}`)}</dt>
+              <dd className="v">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <div className="g2 dp">
+        <div className="stack">
+          <Tabs data={data} />
+          <Story data={data} />
+        </div>
+        <aside className="stack">
+          {data.may.credit && <GiveCredit key={data.id} data={data} />}
+          <Facts data={data} />
+          {data.may.level && data.status === 'active' && (
+            <Level key={data.level.now} id={data.id} level={data.level} />
+          )}
+          <Account key={`${data.id} ${data.status}`} data={data} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Story({ data }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <section className="panel flush">
+      <div className="panel-h">
+        <h2>{t('console.order.story')}</h2>
+      </div>
+      {data.may.change && <AddNote shopper={data.id} />}
+      <div className="line-t">
+        <ol className="story">
+          {data.story.map(({ at, text, mark, by }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own
+            <li key={index} className={mark}>
+              <time>{at}</time>
+              <span className="d" />
+              <div>
+                <p>
+                  <bdi>{text}</bdi>
+                  {by !== null && <small> {t('console.order.by', { name: by })}</small>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ data: { facts } }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.customer.facts')}</h2>
+      <dl className="dl">
+        {facts.map(({ name, value }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{t(`console.customer.fact.${name}`)}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

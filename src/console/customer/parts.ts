@@ -1,0 +1,104 @@
+import type { ShopperFile } from '#features/office/shopper/queries.ts'
+import { maySendAgain } from '#features/office/shopper/rules.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
+import type { moneyTexts } from '../kit/money.ts'
+import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+
+/** What the tabs of a customer's page hold beside orders. */
+export interface CustomerParts {
+  readonly money: readonly {
+    readonly what: string
+    readonly at: string
+    readonly amount: string
+    readonly order: string | null
+  }[]
+  readonly cases: readonly {
+    readonly id: string
+    readonly what: string
+    readonly order: string
+    readonly at: string
+    readonly look: StateLook
+    readonly state: string
+  }[]
+  readonly mails: readonly {
+    readonly id: string
+    readonly subject: string
+    readonly at: string
+    readonly look: StateLook
+    readonly state: string
+    readonly mayRepeat: boolean
+  }[]
+  readonly devices: readonly {
+    readonly id: string
+    readonly name: string
+    readonly network: string
+    readonly since: string
+    readonly seen: string
+  }[]
+  readonly notes: readonly {
+    readonly id: string
+    readonly author: string
+    readonly text: string
+    readonly at: string
+  }[]
+}
+
+const CASE_LOOKS: Readonly<Record<string, StateLook>> = {
+  open: 'badge warn',
+  accepted: 'done',
+  declined: 'gone',
+  withdrawn: 'gone',
+}
+
+export function partsOf(
+  { t, language, timeZone, shop }: ConsoleContext,
+  file: ShopperFile,
+  money: Awaited<ReturnType<typeof moneyTexts>>,
+): CustomerParts {
+  const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
+  return {
+    money: file.money.map(({ kind, at, amountMinor, currency, order }) => ({
+      what: t(`user.transaction.${kind}`),
+      at: moment(at),
+      amount: money(amountMinor, currency),
+      order: order?.number ?? null,
+    })),
+    cases: file.cases.map(({ id, kind, reason, status, order, createdAt }) => ({
+      id,
+      what:
+        kind === 'dispute'
+          ? t('console.cases.kind.dispute')
+          : t(`order.reason.${reason as 'other'}`),
+      order,
+      at: moment(createdAt),
+      look: CASE_LOOKS[status] ?? '',
+      state: t(`console.cases.status.${status as 'open'}`),
+    })),
+    mails: file.mails.map(({ id, kind, order, createdAt, sentAt }) => ({
+      id,
+      subject: t(`mail.${kind}.subject`, {
+        shop: shop.name,
+        order: order === null ? '' : groupedNumber(order),
+        state: 'other',
+      }),
+      at: moment(sentAt ?? createdAt),
+      look: sentAt ? ('done' as const) : ('way' as const),
+      state: t(sentAt ? 'console.customer.sent' : 'console.customer.waits'),
+      mayRepeat: maySendAgain(kind),
+    })),
+    devices: file.sessions.map(({ id, browser, system, network, createdAt, seenAt }) => ({
+      id,
+      name: [browser, system].filter((part) => part !== '').join(', '),
+      network,
+      since: moment(createdAt),
+      seen: moment(seenAt),
+    })),
+    notes: file.notes.map(({ id, author, text, createdAt }) => ({
+      id,
+      author,
+      text,
+      at: moment(createdAt),
+    })),
+  }
+}

@@ -1,0 +1,267 @@
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { State } from '../kit/state.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import type { CustomerData, Tab } from './load.ts'
+import { Notes } from './notes.tsx'
+
+const TABS: readonly Tab[] = ['orders', 'money', 'cases', 'mails', 'devices', 'notes']
+
+export function Tabs({ data }: { readonly data: CustomerData }) {
+  const t = useT()
+  const counts: Readonly<Record<Tab, number>> = {
+    orders: data.orders.length,
+    money: data.money.length,
+    cases: data.cases.length,
+    mails: data.mails.length,
+    devices: data.devices.length,
+    notes: data.notes.length,
+  }
+  return (
+    <>
+      <nav className="views" aria-label={t('console.orders.views')}>
+        {TABS.map((tab) => (
+          <a
+            key={tab}
+            href={`${CONSOLE_PATH}/customers/${data.id}?tab=${tab}`}
+            aria-current={tab === data.tab ? 'page' : undefined}
+          >
+            {t(`console.customer.tab.${tab}`)}
+            <span className="n">{counts[tab]}</span>
+          </a>
+        ))}
+      </nav>
+      <section className="panel flush">
+        {counts[data.tab] === 0 ? (
+          <div className="empty">
+            <p>{t(`console.customer.empty.${data.tab}`)}</p>
+          </div>
+        ) : (
+          <Open data={data} />
+        )}
+      </section>
+    </>
+  )
+}
+
+function Open({ data }: { readonly data: CustomerData }) {
+  switch (data.tab) {
+    case 'orders':
+      return <Orders data={data} />
+    case 'money':
+      return <Money data={data} />
+    case 'cases':
+      return <Cases data={data} />
+    case 'mails':
+      return <Mails data={data} />
+    case 'devices':
+      return <Devices data={data} />
+    default:
+      return <Notes notes={data.notes} mayChange={data.may.change} />
+  }
+}
+
+function OrderLink({ number }: { readonly number: string }) {
+  return (
+    <a className="go" href={`${CONSOLE_PATH}/orders/${number}`}>
+      <bdi className="oid">{groupedNumber(number)}</bdi>
+    </a>
+  )
+}
+
+function Orders({ data: { orders } }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <div className="scrollx">
+      <table className="fold">
+        <thead>
+          <tr>
+            <th>{t('console.orders.order')}</th>
+            <th>{t('console.orders.goods')}</th>
+            <th className="num">{t('console.orders.total')}</th>
+            <th className="c3">{t('console.orders.method')}</th>
+            <th>{t('console.orders.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((row) => (
+            <tr key={row.number}>
+              <td className="t">
+                <OrderLink number={row.number} /> <small className="num hide-s">{row.at}</small>
+              </td>
+              <td className="m">
+                <bdi>{row.goods}</bdi>
+              </td>
+              <td className="num a">
+                <bdi className="money">{row.total}</bdi>
+              </td>
+              <td className="c3">{row.method}</td>
+              <td className="s">
+                <State look={row.look} text={row.state} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Money({ data: { money } }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <div className="scrollx">
+      <table className="fold">
+        <thead>
+          <tr>
+            <th>{t('console.customer.moved')}</th>
+            <th className="num">{t('console.customer.amount')}</th>
+            <th>{t('console.orders.order')}</th>
+            <th className="num">{t('console.customer.when')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {money.map(({ what, amount, order, at }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a movement has no name of its own
+            <tr key={index}>
+              <td className="t">{what}</td>
+              <td className="num a">
+                <bdi className="money">{amount}</bdi>
+              </td>
+              <td className="m">{order === null ? '–' : <OrderLink number={order} />}</td>
+              <td className="num s">{at}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cases({ data: { cases } }: { readonly data: CustomerData }) {
+  const t = useT()
+  return (
+    <ul className="units">
+      {cases.map(({ id, what, order, at, look, state }) => (
+        <li key={id}>
+          <span />
+          <span>
+            <b>{what}</b>
+            <small>
+              <OrderLink number={order} />, {at}
+            </small>
+          </span>
+          <span className="s">
+            <State look={look} text={state} />
+          </span>
+          <span className="p">
+            <a className="link" href={`${CONSOLE_PATH}/cases/${id}`}>
+              {t('console.open')}
+            </a>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mails({ data: { id, mails, may, status } }: { readonly data: CustomerData }) {
+  const t = useT()
+  const attempt = useAttempt()
+  async function again(mail: string) {
+    if (await attempt.run(() => callConsole('shoppers/send_mail', { shopper: id, mail })))
+      refreshPage()
+  }
+  return (
+    <>
+      <Fault text={attempt.fault} />
+      <ul className="units">
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <span />
+            <span>
+              <b>
+                <bdi>{mail.subject}</bdi>
+              </b>
+              <small>{mail.at}</small>
+            </span>
+            <span className="s">
+              <State look={mail.look} text={mail.state} />
+            </span>
+            <span className="p">
+              {may.change && mail.mayRepeat && status === 'active' && (
+                <button
+                  type="button"
+                  className="btn edge sm"
+                  disabled={attempt.isBusy}
+                  onClick={() => void again(mail.id)}
+                >
+                  {t('console.customer.sendAgain')}
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Devices({ data: { id, devices, may } }: { readonly data: CustomerData }) {
+  const t = useT()
+  const attempt = useAttempt()
+  async function end(session: string | null) {
+    const body = session === null ? { shopper: id } : { shopper: id, session }
+    if (await attempt.run(() => callConsole('shoppers/end_sessions', body))) refreshPage()
+  }
+  return (
+    <>
+      <Fault text={attempt.fault} />
+      <ul className="units">
+        {devices.map((device) => (
+          <li key={device.id}>
+            <span />
+            <span>
+              <b>
+                <bdi>{device.name}</bdi>
+              </b>
+              <small>
+                <bdi>{device.network}</bdi>,{' '}
+                {t('console.customer.signedIn', { date: device.since })}
+              </small>
+            </span>
+            <span className="s">{device.seen}</span>
+            <span className="p">
+              {may.change && (
+                <button
+                  type="button"
+                  className="btn edge sm"
+                  disabled={attempt.isBusy}
+                  onClick={() => void end(device.id)}
+                >
+                  {t('console.customer.endOne')}
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {may.change && (
+        <div className="foot-l">
+          <button
+            type="button"
+            className="btn edge sm"
+            disabled={attempt.isBusy}
+            onClick={() => void end(null)}
+          >
+            {t('console.customer.endAll', { count: devices.length })}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

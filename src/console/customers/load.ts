@@ -1,0 +1,114 @@
+import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import { listShoppers, type ListedShopper } from '#features/office/shopper/queries.ts'
+import {
+  SHOPPER_VIEWS,
+  SHOWN_MAX,
+  STATUS_OF,
+  type ShopperView,
+} from '#features/office/shopper/rules.ts'
+import { formatDate } from '#platform/i18n/format.ts'
+import type { StateLook } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+
+export interface CustomerRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly uid: string
+  readonly level: string
+  readonly look: StateLook
+  readonly state: string
+  readonly since: string
+  readonly lastOrder: string | null
+}
+
+export interface CustomersData {
+  readonly views: readonly ShopperView[]
+  readonly view: ShopperView
+  readonly rows: readonly CustomerRow[]
+  /** Addresses of the pages beside this one; null where there is none. */
+  readonly newer: string | null
+  readonly older: string | null
+}
+
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: CustomersData }> {
+  const { ctx, query, t } = context
+  const view = SHOPPER_VIEWS.find((one) => one === query.get('view')) ?? 'all'
+  const from = edgeOf(query)
+  // One more than is shown tells whether there is another page.
+  const found = await listShoppers(ctx.db, {
+    status: STATUS_OF[view],
+    from,
+    limit: SHOWN_MAX + 1,
+  })
+  const isMore = found.length > SHOWN_MAX
+  const shown = from?.direction === 'newer' ? found.slice(-SHOWN_MAX) : found.slice(0, SHOWN_MAX)
+  const hasNewer = from !== null && (from.direction === 'older' || isMore)
+  const hasOlder = from?.direction === 'newer' || isMore
+  const address = (direction: string, edge: ListedShopper | undefined) =>
+    edge === undefined ? null : `/customers?view=${view}&${direction}=${edge.id}`
+  return {
+    title: t('console.customers.nav'),
+    data: {
+      views: SHOPPER_VIEWS,
+      view,
+      rows: await customerRows(context, shown),
+      newer: hasNewer ? address('newer', shown.at(0)) : null,
+      older: hasOlder ? address('older', shown.at(-1)) : null,
+    },
+  }
+}
+
+const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
+
+function edgeOf(query: URLSearchParams) {
+  for (const direction of ['older', 'newer'] as const) {
+    const id = query.get(direction)
+    if (id !== null && PUBLIC_ID.test(id)) return { id, direction }
+  }
+  return null
+}
+
+async function customerRows(
+  context: ConsoleContext,
+  shoppers: readonly ListedShopper[],
+): Promise<CustomerRow[]> {
+  const { t, language, timeZone } = context
+  const levels = await levelNames(context)
+  const date = (at: Date) => formatDate(language.code, at, timeZone)
+  return shoppers.map((shopper) => ({
+    id: shopper.id,
+    name: shopper.nickname,
+    email: shopper.email,
+    uid: shopper.uid,
+    level: levels(shopper.level),
+    look: CUSTOMER_LOOKS[shopper.status],
+    state: t(`console.customers.status.${shopper.status}`),
+    since: date(shopper.registeredAt),
+    lastOrder: shopper.lastOrderAt && date(shopper.lastOrderAt),
+  }))
+}
+
+export const CUSTOMER_LOOKS: Readonly<Record<ListedShopper['status'], StateLook>> = {
+  active: 'done',
+  frozen: 'badge bad',
+  cancelling: 'gone',
+  erased: 'gone',
+}
+
+/** What each customer level is called, in the operator's language where it has a name there. */
+export async function levelNames({
+  ctx,
+  t,
+  language,
+}: Pick<ConsoleContext, 'ctx' | 't' | 'language'>): Promise<(level: number) => string> {
+  const { levelNames: names } = await readSetting(ctx.db, priceTermsSetting)
+  return (level) => {
+    if (level === 0) return t('console.customers.retail')
+    const name = names[String(level)]
+    return name?.[language.code] ?? name?.en ?? t('console.customers.level', { number: level })
+  }
+}

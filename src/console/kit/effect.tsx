@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { readConsole } from '../browser/call.ts'
+import { useT } from '../words.tsx'
+
+/** What an act would do, as the server tells it. */
+export interface Told {
+  readonly version: string
+  readonly amount_text: string | null
+  readonly fee_text: string | null
+  readonly to: 'original' | 'store_credit' | 'nowhere'
+  readonly provider: string | null
+  readonly units: readonly string[]
+  readonly codes: { readonly delivered: number; readonly seen: number }
+  readonly limits: {
+    readonly to_same_text: string
+    readonly role_limit_text: string | null
+    readonly shop_limit_text: string
+  } | null
+  readonly needs_second_person: boolean
+}
+
+export interface Wondered {
+  readonly order: string
+  readonly act: string
+  readonly units?: readonly string[]
+  readonly to?: string
+}
+
+/** What would happen: asked anew whenever something of it is chosen otherwise. Null while it is being asked; a text where it cannot be done. */
+export function useEffectOf({ order, act, units, to }: Wondered): Told | string | null {
+  const t = useT()
+  const [told, setTold] = useState<Told | string | null>(null)
+  const named = units?.join(',')
+  useEffect(() => {
+    const ending = new AbortController()
+    const params = {
+      order,
+      act,
+      ...(named === undefined ? {} : { units: named }),
+      ...(to === undefined ? {} : { to }),
+    }
+    setTold(null)
+    readConsole<Told>('orders/preview', params, ending.signal).then(
+      (outcome) => setTold(outcome.isDone ? outcome.data : outcome.message),
+      () => {
+        if (!ending.signal.aborted) setTold(t('console.unreachable'))
+      },
+    )
+    return () => ending.abort()
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the translator is the same for a whole visit
+  }, [order, act, named, to])
+  return told
+}
+
+/** The effect of an act in rows, before it is done. */
+export function Effect({ told }: { readonly told: Told | string | null }) {
+  const t = useT()
+  return (
+    <section className="fx" aria-live="polite" aria-busy={told === null}>
+      <h3>
+        {t('console.acts.effect')}
+        <span>{t('console.acts.notYet')}</span>
+      </h3>
+      {typeof told === 'string' ? (
+        <ul>
+          <li>
+            <span className="down">{told}</span>
+          </li>
+        </ul>
+      ) : (
+        told && <EffectRows told={told} />
+      )}
+    </section>
+  )
+}
+
+function EffectRows({ told }: { readonly told: Told }) {
+  const t = useT()
+  const goesBack = told.to !== 'nowhere'
+  return (
+    <ul>
+      {told.amount_text !== null && (
+        <li>
+          <span>{t(goesBack ? 'console.acts.back' : 'console.acts.counts')}</span>
+          <span className="moved">
+            <bdi>{told.amount_text}</bdi>
+          </span>
+          {told.fee_text !== null && (
+            <small>{t('console.acts.fee', { amount: told.fee_text })}</small>
+          )}
+        </li>
+      )}
+      <li>
+        <span>{t('console.acts.to')}</span>
+        <span>
+          {t(`console.acts.way.${told.to}`)} {goesBack && <bdi>{told.provider}</bdi>}
+        </span>
+      </li>
+      {told.codes.delivered > 0 && (
+        <li>
+          <span>{t('console.acts.codes')}</span>
+          <b className={told.codes.seen > 0 ? 'down' : undefined}>
+            {told.codes.seen} / {told.codes.delivered}
+          </b>
+        </li>
+      )}
+      {told.limits && (
+        <li>
+          <span>{t('console.acts.today')}</span>
+          <bdi className="money">{told.limits.to_same_text}</bdi>
+          <small>
+            {t('console.acts.limit', {
+              limit: told.limits.role_limit_text ?? told.limits.shop_limit_text,
+            })}
+          </small>
+        </li>
+      )}
+      <li>
+        <b>{t(told.needs_second_person ? 'console.acts.second' : 'console.acts.alone')}</b>
+      </li>
+    </ul>
+  )
+}

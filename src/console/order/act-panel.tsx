@@ -1,0 +1,310 @@
+import { useId, useState } from 'react'
+import { callConsole, type CallOutcome } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Effect, useEffectOf } from '../kit/effect.tsx'
+import { Fault } from '../kit/fault.tsx'
+import { Choice, TextField } from '../kit/fields.tsx'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import type { OrderData } from './load.ts'
+import type { OrderActName, UnitActName } from './may.ts'
+
+/** What was chosen to be done, and with which unit or refund. */
+export type Chosen =
+  | { readonly act: OrderActName }
+  | { readonly act: Exclude<UnitActName, 'deliver'>; readonly unit: string }
+  | { readonly act: 'repeat'; readonly refund: string }
+
+interface ActProps {
+  readonly data: OrderData
+  readonly chosen: Chosen
+  readonly close: () => void
+  readonly done: (text: string) => void
+}
+
+const REASONS = ['goodwill', 'faulty', 'not_delivered', 'mistake', 'duplicate', 'other'] as const
+const TEXTS = { note: 2_000, refuse: 500, release: 500, replace: 500, doubt: 200 } as const
+/** Acts whose effect the server tells before they are taken. */
+const TOLD: ReadonlySet<string> = new Set([
+  'refund',
+  'return_money',
+  'cancel',
+  'release',
+  'refuse',
+  'replace',
+])
+
+/** One act beside the order: what it takes, what it will do, and the press that does it. */
+export function ActPanel({ data, chosen, close, done }: ActProps) {
+  const t = useT()
+  const heading = useId()
+  const attempt = useAttempt()
+  // One panel is one act: pressed again after a lost answer, it is the same.
+  const [key] = useState(() => crypto.randomUUID())
+  const [form, setForm] = useState<Form>(() => formOf(data, chosen))
+  const { act } = chosen
+  const units = 'unit' in chosen ? [chosen.unit] : act === 'refund' ? form.units : undefined
+  const isPossible = act !== 'refund' || form.units.length > 0
+  async function send() {
+    const outcome = await attempt.run(() => sendAct(data, chosen, form, key))
+    if (!outcome) return
+    done(t(outcome.waits ? 'console.acts.waits' : 'console.acts.done'))
+    refreshPage()
+  }
+  return (
+    <section
+      className="panel stack first-s"
+      aria-labelledby={heading}
+      style={{ borderColor: 'var(--line-strong)' }}
+    >
+      <h2 id={heading}>{t(`console.acts.name.${act}`)}</h2>
+      <form
+        className="stack-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Fields data={data} act={act} form={form} setForm={setForm} attempt={attempt} />
+        {TOLD.has(act) && isPossible && (
+          <ToldEffect data={data} act={act} units={units} to={form.to} />
+        )}
+        <Fault text={attempt.fault} />
+        <div className="row wrapx">
+          <button type="submit" className="btn pay" disabled={attempt.isBusy || !isPossible}>
+            {t(`console.acts.name.${act}`)}
+          </button>
+          <button type="button" className="btn edge" onClick={close}>
+            {t('console.acts.close')}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Somebody else was quicker where the order is not at what this page was read at. */
+function ToldEffect({
+  data,
+  act,
+  units,
+  to,
+}: {
+  readonly data: OrderData
+  readonly act: string
+  readonly units: readonly string[] | undefined
+  readonly to: string
+}) {
+  const t = useT()
+  const told = useEffectOf({
+    order: data.order.number,
+    act,
+    to,
+    ...(units === undefined ? {} : { units }),
+  })
+  const isStale = told !== null && typeof told !== 'string' && told.version !== data.version
+  return (
+    <>
+      {isStale && (
+        <div className="note warn" role="alert">
+          <p>{t('console.acts.changed')}</p>
+          <button type="button" className="btn edge sm" onClick={refreshPage}>
+            {t('console.acts.look')}
+          </button>
+        </div>
+      )}
+      <Effect told={told} />
+    </>
+  )
+}
+
+interface Form {
+  readonly units: readonly string[]
+  readonly to: 'original' | 'store_credit'
+  readonly reason: string
+  readonly text: string
+  readonly outcome: 'delivered' | 'failed'
+  readonly kind: string
+}
+
+function formOf(data: OrderData, chosen: Chosen): Form {
+  return {
+    units:
+      chosen.act === 'refund'
+        ? data.units.filter(({ isRefundable }) => isRefundable).map(({ id }) => id)
+        : [],
+    to: 'original',
+    reason: REASONS[0],
+    text: '',
+    outcome: 'failed',
+    kind: data.mails.at(-1)?.kind ?? '',
+  }
+}
+
+interface FieldsProps {
+  readonly data: OrderData
+  readonly act: Chosen['act']
+  readonly form: Form
+  readonly setForm: (form: Form) => void
+  readonly attempt: Attempt
+}
+
+function Fields({ data, act, form, setForm, attempt }: FieldsProps) {
+  const t = useT()
+  const set = (changes: Partial<Form>) => setForm({ ...form, ...changes })
+  const max = (TEXTS as Readonly<Record<string, number>>)[act]
+  return (
+    <>
+      {act === 'refund' && <Units data={data} form={form} set={set} />}
+      {(act === 'refund' || act === 'repeat') && (
+        <Choice
+          label={t('console.acts.to')}
+          value={form.to}
+          options={(['original', 'store_credit'] as const).map((value) => ({
+            value,
+            text: t(`console.acts.way.${value}`),
+          }))}
+          choose={(to) => set({ to: to as Form['to'] })}
+        />
+      )}
+      {act === 'refund' && (
+        <Choice
+          label={t('console.reason')}
+          value={form.reason}
+          options={REASONS.map((value) => ({ value, text: t(`console.acts.why.${value}`) }))}
+          choose={(reason) => set({ reason })}
+        />
+      )}
+      {act === 'doubt' && (
+        <Choice
+          label={t('console.acts.arrived')}
+          value={form.outcome}
+          options={(['delivered', 'failed'] as const).map((value) => ({
+            value,
+            text: t(`console.acts.outcome.${value}`),
+          }))}
+          choose={(outcome) => set({ outcome: outcome as Form['outcome'] })}
+        />
+      )}
+      {act === 'send_mail' && (
+        <Choice
+          label={t('console.order.mails')}
+          value={form.kind}
+          options={[...new Map(data.mails.map((mail) => [mail.kind, mail.text]))].map(
+            ([value, text]) => ({ value, text }),
+          )}
+          choose={(kind) => set({ kind })}
+        />
+      )}
+      {max !== undefined && (
+        <TextField
+          label={t(
+            act === 'doubt'
+              ? 'console.acts.proof'
+              : act === 'note'
+                ? 'console.acts.text'
+                : 'console.reason',
+          )}
+          max={max}
+          value={form.text}
+          write={(text) => set({ text })}
+          fault={
+            attempt.fields[
+              act === 'note'
+                ? 'text'
+                : act === 'doubt'
+                  ? 'proof'
+                  : act === 'replace'
+                    ? 'reason'
+                    : 'note'
+            ]
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Units({
+  data,
+  form,
+  set,
+}: {
+  readonly data: OrderData
+  readonly form: Form
+  readonly set: (changes: Partial<Form>) => void
+}) {
+  const t = useT()
+  return (
+    <fieldset className="pick-l">
+      <legend className="sr">{t('console.order.units')}</legend>
+      {data.units
+        .filter(({ isRefundable }) => isRefundable)
+        .map((unit) => (
+          <label key={unit.id}>
+            <input
+              type="checkbox"
+              checked={form.units.includes(unit.id)}
+              onChange={(event) =>
+                set({
+                  units: event.target.checked
+                    ? [...form.units, unit.id]
+                    : form.units.filter((id) => id !== unit.id),
+                })
+              }
+            />
+            <span>
+              <b>
+                <bdi>{unit.goods}</bdi>
+              </b>
+              <small>
+                {unit.price}, {unit.state}
+              </small>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  )
+}
+
+type Answer = { readonly waits?: string | null }
+
+/** The call of an act, with what it takes. */
+function sendAct(
+  { order, version }: OrderData,
+  chosen: Chosen,
+  form: Form,
+  key: string,
+): Promise<CallOutcome<Answer>> {
+  const seen = { order: order.number, version, key }
+  switch (chosen.act) {
+    case 'refund': {
+      const { units, to, reason } = form
+      return callConsole('orders/refund', { ...seen, units, to, reason })
+    }
+    case 'repeat':
+      return callConsole('orders/repeat_refund', { ...seen, refund: chosen.refund, to: form.to })
+    case 'release':
+    case 'refuse':
+      return callConsole(`orders/${chosen.act}`, { ...seen, note: form.text })
+    case 'replace':
+      return callConsole('orders/replace_key', { ...seen, unit: chosen.unit, reason: form.text })
+    case 'doubt': {
+      const said = { unit: chosen.unit, outcome: form.outcome, proof: form.text }
+      return callConsole('orders/decide_doubt', { ...seen, ...said })
+    }
+    case 'hand':
+    case 'supplier':
+      return callConsole('orders/lead_unit', { ...seen, unit: chosen.unit, to: chosen.act })
+    case 'note':
+      return callConsole('orders/note', { order: order.number, key, text: form.text })
+    case 'send_mail':
+      return callConsole('orders/send_mail', { order: order.number, key, kind: form.kind })
+    case 'return_money':
+    case 'cancel':
+    case 'requeue':
+      return callConsole(`orders/${chosen.act}`, seen)
+    default:
+      return chosen satisfies never
+  }
+}

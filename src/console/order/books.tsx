@@ -1,0 +1,215 @@
+import { useT } from '../words.tsx'
+import type { Chosen } from './act-panel.tsx'
+import type { OrderData } from './load.ts'
+
+interface Props {
+  readonly data: OrderData
+}
+
+export function Summary({ data: { order, captured, refunded, shopper } }: Props) {
+  const t = useT()
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.summary')}</h2>
+      <dl className="dl">
+        <dt>{t('console.orders.customer')}</dt>
+        <dd>
+          <bdi>{order.shopper ?? t('console.erased')}</bdi>{' '}
+          <small className="mono">{shopper.uid}</small>
+          {shopper.email !== null && (
+            <>
+              <br />
+              <bdi>{shopper.email}</bdi>
+            </>
+          )}
+        </dd>
+        <dt>{t('console.orders.total')}</dt>
+        <dd>
+          <bdi className="money">{order.total}</bdi>
+        </dd>
+        <dt>{t('console.order.captured')}</dt>
+        <dd>
+          <bdi className="money">{captured}</bdi>
+        </dd>
+        {refunded !== null && (
+          <>
+            <dt>{t('console.order.refunded')}</dt>
+            <dd>
+              <bdi className="money">{refunded}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>{t('console.order.made')}</dt>
+        <dd>{order.at}</dd>
+      </dl>
+    </section>
+  )
+}
+
+export function Payments({ data: { payments } }: Props) {
+  const t = useT()
+  if (payments.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.payments')}</h2>
+      <ul className="stack-2">
+        {payments.map((payment) => (
+          <li key={payment.id} className="row between wrapx">
+            <span>
+              <b>{payment.method}</b> <small className="muted">{payment.at}</small>
+              {payment.failure !== null && <small className="down"> {payment.failure}</small>}
+            </span>
+            <span>
+              <span className="mono tiny">{payment.state}</span>{' '}
+              <bdi className="money">{payment.amount}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Refunds({
+  data: { refunds },
+  open,
+}: Props & { readonly open: (chosen: Chosen) => void }) {
+  const t = useT()
+  if (refunds.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.refunds')}</h2>
+      <ul className="stack-2">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="row between wrapx">
+            <span>
+              {t(`console.acts.way.${refund.to}`)} <span className="mono tiny">{refund.state}</span>{' '}
+              <small>{t('console.order.by', { name: refund.by })}</small>
+            </span>
+            <bdi className="money">{refund.amount}</bdi>
+            {refund.isFailed && (
+              <button
+                type="button"
+                className="btn edge sm"
+                onClick={() => open({ act: 'repeat', refund: refund.id })}
+              >
+                {t('console.acts.name.repeat')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The movements of the books that are the order's. */
+export function Movements({ data: { movements } }: Props) {
+  const t = useT()
+  if (movements.length === 0) return null
+  return (
+    <section className="panel flush">
+      <div className="panel-h">
+        <h2>{t('console.order.money')}</h2>
+      </div>
+      <div className="scrollx line-t">
+        <table className="fold">
+          <thead>
+            <tr>
+              <th>{t('console.orders.age')}</th>
+              <th>{t('console.order.movement')}</th>
+              <th>{t('console.order.from')}</th>
+              <th>{t('console.acts.to')}</th>
+              <th className="num">{t('console.order.amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {movements.map((moved, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+              <tr key={index}>
+                <td className="s">{moved.at}</td>
+                <td className="t">{moved.source}</td>
+                <td className="mono tiny">{moved.from}</td>
+                <td className="mono tiny">{moved.to}</td>
+                <td className="num a">
+                  <bdi className="money">{moved.amount}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** How each price came about, as it was stored with the order. */
+export function Prices({ data: { prices } }: Props) {
+  const t = useT()
+  const told = prices.filter(({ steps }) => steps.length > 0)
+  if (told.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.price')}</h2>
+      {told.map((line) => (
+        <details key={line.goods}>
+          <summary>
+            {line.quantity} × <bdi>{line.goods}</bdi> <bdi className="money">{line.price}</bdi>
+          </summary>
+          <ol className="chain">
+            {line.steps.map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what is stored stays
+              <li key={index}>
+                <span className="mono tiny">{step.kind}</span>
+                <bdi className="op" />
+                <bdi className="val">{step.value}</bdi>
+                <small>
+                  <bdi>{step.by}</bdi>
+                </small>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+export function Evidence({ data: { evidence } }: Props) {
+  const t = useT()
+  if (evidence.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.evidence')}</h2>
+      <dl className="dl">
+        {evidence.map(({ name, value }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt className="mono tiny">{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export function Mails({ data: { mails } }: Props) {
+  const t = useT()
+  if (mails.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.mails')}</h2>
+      <ul className="stack-2">
+        {mails.map((mail, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+          <li key={index} className="row between wrapx">
+            <span>{mail.text}</span>
+            <small>{mail.state}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

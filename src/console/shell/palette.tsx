@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import type { FrameData } from '../page.ts'
+import { CONSOLE_PATH, NAVIGATION } from '../routes.ts'
+import { useT } from '../words.tsx'
+
+interface Choice {
+  readonly href: string
+  readonly text: string
+  readonly icon: 'search' | 'arrow'
+}
+
+/** One box for everything: looks for what is typed, and goes to pages by their name. Opened by ⌘K or Ctrl K. */
+export function Palette({
+  frame,
+  ref,
+}: {
+  readonly frame: FrameData
+  readonly ref: RefObject<HTMLDivElement | null>
+}) {
+  const t = useT()
+  const list = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, type] = useState('')
+  const [at, moveTo] = useState(0)
+  const choices = useChoices(frame, typed.trim())
+  const chosen = Math.min(at, choices.length - 1)
+  useEffect(() => {
+    const own = ref.current
+    const opened = (event: Event) => {
+      if ((event as ToggleEvent).newState !== 'open') return
+      type('')
+      moveTo(0)
+      input.current?.focus()
+    }
+    own?.addEventListener('toggle', opened)
+    return () => own?.removeEventListener('toggle', opened)
+  }, [ref])
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      moveTo((chosen + step + choices.length) % Math.max(1, choices.length))
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      document.getElementById(`${list}-${chosen}`)?.click()
+    }
+  }
+
+  return (
+    <div popover="auto" ref={ref} className="palette" role="dialog" aria-label={t('console.find')}>
+      <div className="q">
+        <Icon name="search" />
+        <input
+          ref={input}
+          value={typed}
+          onChange={(event) => {
+            type(event.currentTarget.value)
+            moveTo(0)
+          }}
+          onKeyDown={press}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-activedescendant={choices.length > 0 ? `${list}-${chosen}` : undefined}
+          aria-label={t('console.find')}
+          placeholder={t('console.find')}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </div>
+      <div className="res" id={list} role="listbox" aria-label={t('console.palette.results')}>
+        {choices.map(({ href, text, icon }, index) => (
+          <a
+            key={href}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            href={href}
+            onClick={() => ref.current?.hidePopover()}
+          >
+            <Icon name={icon} />
+            <span>{text}</span>
+          </a>
+        ))}
+      </div>
+      <p className="ft2">{t('console.palette.hint')}</p>
+    </div>
+  )
+}
+
+function useChoices({ readable }: FrameData, typed: string): readonly Choice[] {
+  const t = useT()
+  const pages = NAVIGATION.flatMap(({ entries }) => entries)
+    .filter(({ page }) => readable.includes(page))
+    .map(({ page, path }) => ({
+      href: CONSOLE_PATH + (path === '/' ? '' : path),
+      text: t(`console.${page as 'home'}.nav`),
+      icon: 'arrow' as const,
+    }))
+  if (typed === '') return pages
+  const found = readable.includes('orders')
+    ? [
+        {
+          href: `${CONSOLE_PATH}/orders?find=${encodeURIComponent(typed)}`,
+          text: t('console.palette.find', { text: typed }),
+          icon: 'search' as const,
+        },
+      ]
+    : []
+  const wanted = typed.toLocaleLowerCase()
+  return [...found, ...pages.filter(({ text }) => text.toLocaleLowerCase().includes(wanted))]
+}

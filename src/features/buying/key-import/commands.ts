@@ -1,0 +1,12 @@
+export { beginImport, dropUpload, endUpload, storePiece } from './write/receive.ts'
+export {
+  endCheck,
+  endTaking,
+  forgetImports,
+  noteChecked,
+  restartCheck,
+  storeTaken,
+  type CheckedPiece,
+  type FoundFault,
+} from './write/progress.ts'
+export { cancelImport, keepWaitingImport, takeImport, takeWaitingImport } from './write/take.ts'

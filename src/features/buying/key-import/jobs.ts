@@ -1,0 +1,1 @@
+export { createImportWorker } from './flow/work.ts'

@@ -1,0 +1,18 @@
+export { readEffect } from './write/effect.ts'
+export {
+  refundAtDesk,
+  repeatRefundAtDesk,
+  replaceAtDesk,
+  returnMoneyAtDesk,
+} from './write/money.ts'
+export {
+  completeAtDesk,
+  decideDoubtAtDesk,
+  failAtDesk,
+  leadUnitAtDesk,
+  noteAtDesk,
+  refuseAtDesk,
+  releaseAtDesk,
+  requeueAtDesk,
+  sendMailAtDesk,
+} from './write/delivery.ts'

@@ -1,0 +1,1 @@
+export { readDeskSheet, type DeskSheet, type DeskUnit } from './read/sheet.ts'

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+
+/** Something that happened: to an order, or something that an operator or the shop did and the audit holds. */
+export interface Happened {
+  readonly id: string
+  /** Number of the order; null for what is in the audit. */
+  readonly order: string | null
+}
+
+/** More at once than anybody can follow. */
+const READ_MOST = 200
+
+/**
+ * What happened in the last seconds, by the time in the ids: a transaction that took long may bring something older afterwards, so that
+ * whoever follows asks for more than has passed since and leaves out what they know.
+ */
+export async function readHappened(db: Db, seconds: number): Promise<Happened[]> {
+  const since = sql`uuidv7(${`-${seconds} seconds`}::interval)`
+  const { rows } = await sql<Happened>`
+    (select e.id, o.number as "order" from order_event e join shop_order o on o.id = e.order_id
+      where e.id > ${since} order by e.id desc limit ${READ_MOST})
+    union all
+    (select a.id, null from audit_log a where a.id > ${since} order by a.id desc limit ${READ_MOST})`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,6 @@
+export {
+  exportShopperNote,
+  readFile,
+  type ShopperFile,
+} from './read/file.ts'
+export { findShoppers, listShoppers, type ListedShopper } from './read/find.ts'

@@ -1,0 +1,139 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import { findRole } from '../read/role.ts'
+import type { Operator, OwnRole } from '../rules.ts'
+import type { OperatorCtx } from './acting.ts'
+
+const CODE_BYTES = 6
+
+/** A role of the shop's own as its owners write it; `code` is null for a new one. */
+export interface WrittenRole extends OwnRole {
+  readonly code: string | null
+  readonly name: string
+  /** Of the role as it was read; 0 for a new one. */
+  readonly version: number
+}
+
+/** Roles are owners' to make. Throws 'forbidden'. */
+export function requireOwner({ operator }: { readonly operator: Operator }): void {
+  if (operator.role !== 'owner')
+    throw new AppError('forbidden', { permission: 'staff.manage', role: operator.role })
+}
+
+export const newRoleCode = (ctx: Pick<Ctx, 'random'>): string =>
+  `own-${Buffer.from(ctx.random(CODE_BYTES)).toString('hex')}`
+
+/**
+ * Throws what keeps a role from being written as it is: 'not_found' for one that is gone or the program's, 'changed_meanwhile' for one that
+ * was changed since it was read, `check_fields` for a name that is taken, 'forbidden' for who is no owner.
+ */
+export async function checkRole(
+  tx: Tx,
+  ctx: OperatorCtx,
+  { code, name, version }: Pick<WrittenRole, 'code' | 'name' | 'version'>,
+): Promise<void> {
+  requireOwner(ctx)
+  if (code !== null) {
+    const before = await findRole(tx, code)
+    if (!before?.own) throw new AppError('not_found')
+    if (before.version !== version) throw new AppError('changed_meanwhile')
+  }
+  const same = await tx
+    .selectFrom('operator_role')
+    .select('code')
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['name']), '=', name.toLowerCase()))
+    .executeTakeFirst()
+  if (same && same.code !== code) throw fieldError('name', 'role_name_taken')
+}
+
+/** Makes a role or changes it: whoever has it may do so from their next call on. Throws as `checkRole` does. @param code of a new one */
+export async function writeRole(
+  tx: Tx,
+  ctx: OperatorCtx,
+  written: WrittenRole & { readonly code: string },
+): Promise<void> {
+  const { code, name, permissions, version } = written
+  const isNew = version === 0
+  await checkRole(tx, ctx, { code: isNew ? null : code, name, version })
+  const limits = JSON.stringify(
+    Object.fromEntries(
+      Object.entries(written.limits).map(([one, limit]) => [one, limit?.toString() ?? null]),
+    ),
+  )
+  const values = { name, permissions: [...permissions], limits }
+  const before = await findRole(tx, code)
+  const kept = isNew
+    ? await tx
+        .insertInto('operator_role')
+        .values({ code, is_own: true, ...values })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+        .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows)
+    : await tx
+        .updateTable('operator_role')
+        .set({ ...values, version: version + 1 })
+        .where('code', '=', code)
+        .where('version', '=', version)
+        .executeTakeFirst()
+        .then(({ numUpdatedRows }) => numUpdatedRows)
+  if (kept !== 1n) throw new AppError('changed_meanwhile')
+  await recordAudit(tx, ctx, ctx.now(), [
+    {
+      action: isNew ? 'create' : 'update',
+      subject: 'operator_role',
+      subjectCode: code,
+      before: before?.own ? told(before.own, before.name) : null,
+      after: told(written, name),
+    },
+  ])
+}
+
+/** Takes away a role that nobody has. Throws as `checkRole` does, and `check_fields` for one that somebody has or is invited to. */
+export async function removeRole(
+  tx: Tx,
+  ctx: OperatorCtx,
+  { code, version }: { readonly code: string; readonly version: number },
+): Promise<void> {
+  requireOwner(ctx)
+  const before = await tx
+    .selectFrom('operator_role')
+    .select('version')
+    .where('code', '=', code)
+    .where('is_own', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new AppError('not_found')
+  if (before.version !== version) throw new AppError('changed_meanwhile')
+  const holder = await tx
+    .selectFrom('operator')
+    .select('id')
+    .where('role', '=', code)
+    .limit(1)
+    .executeTakeFirst()
+  const invited = await tx
+    .selectFrom('operator_invitation')
+    .select('id')
+    .where('role', '=', code)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (holder || invited) throw fieldError('code', 'role_in_use')
+  // What is over no longer needs it.
+  await tx.deleteFrom('operator_invitation').where('role', '=', code).execute()
+  await tx.deleteFrom('operator_role').where('code', '=', code).execute()
+  await recordAudit(tx, ctx, ctx.now(), [
+    { action: 'delete', subject: 'operator_role', subjectCode: code, before: {}, after: null },
+  ])
+}
+
+function told({ permissions, limits }: OwnRole, name: string | null) {
+  return {
+    name,
+    permissions: [...permissions],
+    limits: Object.fromEntries(
+      Object.entries(limits).map(([one, limit]) => [one, limit?.toString() ?? null]),
+    ),
+  }
+}

@@ -1,0 +1,112 @@
+import { dataDirectory, NO_OPERATOR, sql } from '../buying/operator.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoLayoutShift,
+  expectNoOverflow,
+  test,
+} from '../page-checks.ts'
+import { fillSignIn, openConsole } from './console.ts'
+
+test.skip(dataDirectory === undefined, NO_OPERATOR)
+
+const PAGES = ['', '/orders', '/approvals', '/people', '/audit', '/nowhere'] as const
+
+test('whoever is not signed in is led to the sign-in, and from there to what was asked for', async ({
+  page,
+  misdeeds,
+}) => {
+  await page.goto('/console/orders?view=all')
+  await expect(page).toHaveURL(/\/console\/sign-in\?to=/)
+  await expectAccessible(page)
+  await fillSignIn(page, { name: 'demo', password: 'wrong horse battery' })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('input[name=account]')).toHaveValue('demo')
+  await fillSignIn(page)
+  await expect(page).toHaveURL(/\/console\/orders\?view=all$/)
+  await expect(page.locator('h1')).toHaveText('Orders')
+  expect(misdeeds.consoleErrors).toEqual([])
+})
+
+test('its pages are accessible, fit every screen and stand still', async ({ page, misdeeds }) => {
+  await openConsole(page)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const path of PAGES) {
+      await page.goto(`/console${path}`)
+      await expect(page.locator('h1')).toHaveCount(1)
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+      await expectNoLayoutShift(page)
+    }
+  }
+  // The page that is not there says so to the browser as well.
+  misdeeds.consoleErrors.length = 0
+})
+
+test('speaks the operator’s language, from right to left, and remembers how it looks', async ({
+  page,
+}) => {
+  await openConsole(page)
+  await page.getByRole('button', { name: /Dana/ }).click()
+  await page.getByLabel('Look').selectOption('dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  try {
+    await page.getByLabel('Language').selectOption('ar')
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  } finally {
+    await sql(`update operator set language = 'en', theme = 'system' where name = 'demo'`)
+  }
+})
+
+test('goes by keys: palette, shortcuts, pages', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'has no keys')
+  await openConsole(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('audi')
+  await expect(page.getByRole('option', { selected: true })).toContainText('audi')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/console\/audit$/)
+  await page.locator('h1').click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/\/console\/orders$/)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('tells within seconds what changes elsewhere, without moving what is read', async ({
+  page,
+}) => {
+  await openConsole(page, '/audit')
+  const pill = page.getByRole('button', { name: /has changed/ })
+  await expect(pill).toHaveCount(0)
+  await sql(
+    `insert into audit_log (id, at, actor, request_id, action, subject, subject_code) values (uuidv7(), now(), 'test', 'test', 'setting.changed', 'setting', 'test')`,
+  )
+  await expect(pill).toBeVisible()
+  await pill.click()
+  await expect(pill).toHaveCount(0)
+})
+
+test('asks over the page for the sign-in when the session has ended, and goes on', async ({
+  page,
+  misdeeds,
+}) => {
+  await openConsole(page)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: /Dana/ }).click()
+  await page.getByLabel('Look').selectOption('light')
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  await expect(dialog).toBeVisible()
+  await fillSignIn(page)
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await sql(`update operator set theme = 'system' where name = 'demo'`)
+  misdeeds.consoleErrors.length = 0
+})
