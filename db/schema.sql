@@ -27,6 +27,7 @@ AS $function$
 begin
   if old.status = 'erased' then raise exception 'an erased account stays as it is' using errcode = '23514'; end if;
   if new.status = 'erased' and old.status <> 'cancelling' then raise exception 'only a cancelled account is erased' using errcode = '23514'; end if;
+  if new.status = 'frozen' and old.status not in ('active','frozen') then raise exception 'only an active account is frozen' using errcode = '23514'; end if;
   return new;
 end $function$;
 
@@ -38,15 +39,92 @@ begin
   raise exception 'what an operator gave, act %, stays', old.id using errcode = '23514', constraint = 'act_stays';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_batch(after_id uuid, until_id uuid, OUT first_id uuid, OUT last_id uuid, OUT kept_rows integer, OUT kept_hash bytea, OUT people_rows integer, OUT people_hash bytea)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (array_agg(id order by id))[1], (array_agg(id order by id desc))[1],
+    (count(*) filter (where not of_people))::integer, sha256(coalesce(string_agg(hash, ''::bytea order by id) filter (where not of_people), ''::bytea)),
+    (count(*) filter (where of_people))::integer, sha256(coalesce(string_agg(hash, ''::bytea order by id) filter (where of_people), ''::bytea))
+  from (select a.id, a.actor like 'account:%' as of_people, audit_row_hash(a) as hash from audit_log a where a.id > after_id and a.id <= until_id) as hashed
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_faults(from_number bigint, until_number bigint)
+ RETURNS TABLE(number bigint, fault text, rows integer)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  seal audit_seal; past audit_seal; batch record; is_next boolean; kept integer; people integer; total integer;
+begin
+  select * into past from audit_seal s where s.number < from_number order by s.number desc limit 1;
+  for seal in select * from audit_seal s where s.number between from_number and until_number order by s.number loop
+    is_next := seal.number = coalesce(past.number, 0) + 1;
+    if not is_next then
+      number := seal.number; fault := 'seal_missing'; rows := (seal.number - coalesce(past.number, 0) - 1)::integer; return next;
+    end if;
+    if seal.hash <> audit_seal_hash(seal) or (is_next and seal.previous_hash <> coalesce(past.hash, sha256(''::bytea))) then
+      number := seal.number; fault := 'seal_changed'; rows := 0; return next;
+    end if;
+    -- Without the one before it is not known where the batch began but by its first row; that one is taken in.
+    select * into batch from audit_batch(case when is_next then coalesce(past.last_id, '00000000-0000-0000-0000-000000000000') else audit_id_before(seal.first_id) end, seal.last_id);
+    kept := case when seal.forgotten_at is null then seal.kept_rows else 0 end;
+    people := case when seal.people_forgotten_at is null and seal.forgotten_at is null then seal.people_rows else 0 end;
+    total := batch.kept_rows + batch.people_rows - kept - people;
+    if total <> 0 then
+      number := seal.number; fault := case when total < 0 then 'rows_missing' else 'rows_added' end; rows := abs(total); return next;
+    elsif batch.kept_rows <> kept or (kept > 0 and batch.kept_hash <> seal.kept_hash) or (people > 0 and batch.people_hash <> seal.people_hash) then
+      number := seal.number; fault := 'rows_changed'; rows := 0; return next;
+    end if;
+    past := seal;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_id_before(given uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select a.id from audit_log a where a.id < given order by a.id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and old.actor like 'account:%' and current_setting('lukado.forgetting', true) = 'on'
+  if tg_op = 'DELETE' and current_setting('lukado.forgetting', true) = 'on'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then return old; end if;
   raise exception 'audit_log is append-only' using errcode = '23514';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_row_hash(r audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(r.id, extract(epoch from r.at)::text, r.actor, r.network, r.request_id, r.action, r.subject, r.subject_code, r.before, r.after)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_row_is_named()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_current_xact_id();
+  new.id := uuidv7();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_seal_hash(s audit_seal)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(format('%s %s %s %s %s %s %s %s %s', s.number, s.first_id, s.last_id, s.kept_rows, encode(s.kept_hash, 'hex'),
+    s.people_rows, encode(s.people_hash, 'hex'), encode(s.previous_hash, 'hex'), extract(epoch from s.sealed_at)), 'UTF8'))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
  RETURNS trigger
@@ -54,7 +132,10 @@ CREATE OR REPLACE FUNCTION public.card_key_stays_bound()
 AS $function$
 begin
   if old.unit_id is not null and new.unit_id is distinct from old.unit_id
-    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void')) then
+    and not (old.status = 'claimed' and new.unit_id is null and new.status in ('free', 'quarantined', 'void'))
+    -- Or another was given in its place.
+    and not (old.status = 'delivered' and new.status = 'void' and new.unit_id is null
+      and exists (select from key_replacement r where r.old_key_id = old.id and r.unit_id = old.unit_id)) then
     raise exception 'key is bound to unit %', old.unit_id using errcode = '23514', constraint = 'card_key_stays_bound';
   end if;
   return new;
@@ -172,6 +253,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_audit(made_before timestamp with time zone, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  edge constant uuid := uuidv7(least(made_before, now() - interval '3650 days') - now()); batch record; gone integer; done integer := 0;
+begin
+  perform set_config('lukado.forgetting', 'on', true);
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.forgotten_at is null and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id;
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set forgotten_at = now() where number = batch.number;
+  end loop;
+  perform set_config('lukado.forgetting', '', true);
+  return done;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time zone, rows_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -180,13 +281,17 @@ CREATE OR REPLACE FUNCTION public.forget_changes(made_before timestamp with time
 AS $function$
 declare
   -- Ids are in the order of time: the oldest are found without an index of their own.
-  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); gone integer;
+  edge constant uuid := uuidv7(least(made_before, now() - interval '540 days') - now()); batch record; gone integer; done integer := 0;
 begin
   perform set_config('lukado.forgetting', 'on', true);
-  delete from audit_log where id in (select id from audit_log where id < edge and actor like 'account:%' order by id limit rows_most);
-  get diagnostics gone = row_count;
+  for batch in select s.number, s.first_id, s.last_id from audit_seal s where s.people_forgotten_at is null and s.forgotten_at is null and s.people_rows > 0 and s.last_id < edge order by s.number loop
+    exit when done >= rows_most;
+    delete from audit_log where id between batch.first_id and batch.last_id and actor like 'account:%';
+    get diagnostics gone = row_count; done := done + gone;
+    update audit_seal set people_forgotten_at = now() where number = batch.number;
+  end loop;
   perform set_config('lukado.forgetting', '', true);
-  return gone;
+  return done;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_evidence(of_account uuid, notices_before timestamp with time zone, evidence_before timestamp with time zone, rows_most integer)
@@ -277,6 +382,7 @@ begin
       and not exists (select from order_unit u join card_key k on k.unit_id = u.id where u.order_id = o.id)
     limit rows_most for update of o skip locked
   ) as old;
+  delete from order_note where order_id = any(orders);
   delete from order_event where order_id = any(orders);
   delete from payment_attempt where order_id = any(orders);
   delete from order_unit where order_id = any(orders);
@@ -329,6 +435,15 @@ AS $function$
   ) and not exists (select from card_source where item = wanted and source = 'stock')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_selling_stopped(items uuid[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from sale_stop where ended_at is null)
+    and (exists (select from sale_stop where kind = 'shop' and code = '' and ended_at is null) or exists (select from stopped_item where item = any (items)))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -352,6 +467,21 @@ begin
     raise exception 'card % has no key', new.id using errcode = '23514', constraint = 'bought_card_has_its_key';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.last_owner_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('transaction_isolation') not in ('read committed','read uncommitted') then
+    raise exception 'owners change in transactions that see what others have committed' using errcode = '25001';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('last_owner_stays', 0));
+  if not exists (select from operator where role = 'owner' and status = 'active') then
+    raise exception 'the last active owner, %, stays', old.name using errcode = '23514', constraint = 'last_owner_stays';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
@@ -500,8 +630,10 @@ CREATE OR REPLACE FUNCTION public.note_key_moved()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into stock_change (item, free, sold)
-  values (new.item, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer);
+  insert into stock_change (item, batch_id, free, sold, claimed, quarantined, voided)
+  values (new.item, new.batch_id, (new.status = 'free')::integer - (old.status = 'free')::integer, (new.status = 'delivered')::integer - (old.status = 'delivered')::integer,
+    (new.status = 'claimed')::integer - (old.status = 'claimed')::integer, (new.status = 'quarantined')::integer - (old.status = 'quarantined')::integer,
+    (new.status = 'void')::integer - (old.status = 'void')::integer);
   return null;
 end $function$;
 
@@ -511,8 +643,9 @@ CREATE OR REPLACE FUNCTION public.note_keys_added()
 AS $function$
 begin
   -- One that was bought for its unit is sold as it comes.
-  insert into stock_change (item, free, sold)
-  select item, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered') from added where status in ('free','delivered') group by item;
+  insert into stock_change (item, batch_id, free, sold, quarantined, voided)
+  select item, batch_id, count(*) filter (where status = 'free'), count(*) filter (where status = 'delivered'), count(*) filter (where status = 'quarantined'), count(*) filter (where status = 'void')
+  from added group by item, batch_id;
   return null;
 end $function$;
 
@@ -603,6 +736,7 @@ begin
       and o.request_hash = decode(asked->>'request_hash', 'hex') order by o.created_at desc, o.id desc limit 1;
     if found then return jsonb_build_object('outcome', 'made', 'id', made.id, 'publicId', made.public_id, 'number', made.number); end if;
   end if;
+  if is_selling_stopped(array(select (line->>'item')::uuid from jsonb_array_elements(asked->'lines') as line where line->>'item' is not null)) then return '{"outcome":"stopped"}'; end if;
   if (select count(*) from shop_order where account_id = buyer and status in ('pending_payment', 'waiting_for_payment')) >= unpaid_max then return '{"outcome":"too_many_unpaid"}'; end if;
   -- Whoever asks by the signature alone is of the release before, which knows no such outcome.
   if (select count(*) from shop_order where account_id = buyer and created_at > (asked->>'created_at')::timestamptz - interval '1 day' and status in ('cancelled', 'expired'))
@@ -735,6 +869,32 @@ begin
     using errcode = '23514', constraint = 'transition_' || tg_argv[0];
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.seal_audit(edge uuid, rows_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  past audit_seal; made audit_seal; batch record; until uuid;
+begin
+  perform pg_advisory_xact_lock(7126088);
+  edge := least(edge, uuidv7(interval '-1 second'));
+  select * into past from audit_seal order by number desc limit 1;
+  select id into until from (select id from audit_log where id > coalesce(past.last_id, '00000000-0000-0000-0000-000000000000') and id <= edge order by id limit least(rows_most, 5000)) as next order by id desc limit 1;
+  if until is null then return 0; end if;
+  select * into batch from audit_batch(coalesce(past.last_id, '00000000-0000-0000-0000-000000000000'), until);
+  made.number := coalesce(past.number, 0) + 1;
+  made.first_id := batch.first_id; made.last_id := batch.last_id;
+  made.kept_rows := batch.kept_rows; made.kept_hash := batch.kept_hash;
+  made.people_rows := batch.people_rows; made.people_hash := batch.people_hash;
+  made.previous_hash := coalesce(past.hash, sha256(''::bytea));
+  made.sealed_at := now();
+  made.hash := audit_seal_hash(made);
+  insert into audit_seal select made.*;
+  return made.kept_rows + made.people_rows;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.settle_plainly(told jsonb)
  RETURNS SETOF integer
  LANGUAGE plpgsql
@@ -850,6 +1010,9 @@ begin
   select * into o from shop_order where account_id = buyer and public_id = named for no key update;
   if not found or o.status <> 'pending_payment' or o.expires_at <= moment then return; end if;
   if (select count(*) from payment_attempt where order_id = o.id) >= 20 then return; end if;
+  -- The rules say what.
+  if exists (select from sale_stop where kind = 'method' and code = with_method and ended_at is null) then return; end if;
+  if is_selling_stopped(array(select item from order_line where order_id = o.id and item is not null)) then return; end if;
   for wanted in
     select u.item, array_agg(u.id order by u.id) as units, bool_or(u.to_order) as is_to_order from order_unit u
     where u.order_id = o.id and u.delivery = 'card_key' and u.status = 'queued' and not exists (select from card_key k where k.unit_id = u.id) group by u.item order by u.item
@@ -941,20 +1104,22 @@ create table account (
   cancel_requested_at timestamp with time zone,
   erase_at timestamp with time zone,
   erased_at timestamp with time zone,
+  frozen_at timestamp with time zone,
   constraint account_pkey PRIMARY KEY (id),
   constraint account_avatar_fkey FOREIGN KEY (avatar) REFERENCES uploaded_picture(id) ON DELETE SET NULL,
-  constraint account_check CHECK (((status = 'active'::text) = (cancel_requested_at IS NULL))),
+  constraint account_check CHECK (((status = ANY (ARRAY['active'::text, 'frozen'::text])) = (cancel_requested_at IS NULL))),
   constraint account_check1 CHECK (((cancel_requested_at IS NULL) = (erase_at IS NULL))),
   constraint account_check2 CHECK (((status = 'erased'::text) = (erased_at IS NOT NULL))),
   constraint account_check3 CHECK (((status = 'erased'::text) OR ((user_name IS NOT NULL) AND (nickname IS NOT NULL) AND (email IS NOT NULL) AND (email_verified_at IS NOT NULL)))),
   constraint account_check4 CHECK (((status <> 'erased'::text) OR ((user_name IS NULL) AND (nickname IS NULL) AND (email IS NULL) AND (email_verified_at IS NULL) AND (mobile IS NULL) AND (mobile_verified_at IS NULL) AND (password_hash IS NULL) AND (password_changed_at IS NULL) AND (avatar IS NULL)))),
   constraint account_check5 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
   constraint account_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint account_frozen_check CHECK (((status = 'frozen'::text) = (frozen_at IS NOT NULL))),
   constraint account_mobile_check CHECK ((mobile ~ '^\+[1-9][0-9]{6,14}$'::text)),
   constraint account_nickname_check CHECK (((length(nickname) >= 1) AND (length(nickname) <= 40))),
   constraint account_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   constraint account_role_id_check CHECK ((role_id >= 0)),
-  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelling'::text, 'erased'::text]))),
+  constraint account_status_check CHECK ((status = ANY (ARRAY['active'::text, 'frozen'::text, 'cancelling'::text, 'erased'::text]))),
   constraint account_uid_check CHECK (((uid >= 100000000) AND (uid <= 999999999))),
   constraint account_uid_key UNIQUE (uid),
   constraint account_user_id_check CHECK ((user_id ~ '^[A-Za-z0-9_-]{22}$'::text)),
@@ -962,11 +1127,23 @@ create table account (
   constraint account_user_name_check CHECK ((user_name ~ '^[A-Za-z0-9]{6,32}$'::text))
 );
 
+CREATE INDEX account_apart ON public.account USING btree (status, registered_at DESC, id DESC) WHERE (status = ANY (ARRAY['frozen'::text, 'cancelling'::text]));
+
 CREATE UNIQUE INDEX account_email ON public.account USING btree (email);
+
+CREATE INDEX account_email_begins ON public.account USING btree (email text_pattern_ops);
+
+CREATE INDEX account_mobile_begins ON public.account USING btree (mobile text_pattern_ops) WHERE (mobile IS NOT NULL);
+
+CREATE INDEX account_newest ON public.account USING btree (registered_at DESC, id DESC) WHERE (status <> 'erased'::text);
+
+CREATE INDEX account_nickname_begins ON public.account USING btree (lower(nickname) text_pattern_ops);
 
 CREATE INDEX account_to_erase ON public.account USING btree (erase_at) WHERE (status = 'cancelling'::text);
 
 CREATE UNIQUE INDEX account_user_name ON public.account USING btree (lower(user_name));
+
+CREATE INDEX account_user_name_begins ON public.account USING btree (lower(user_name) text_pattern_ops);
 
 CREATE TRIGGER account_status BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION account_status_moves();
 
@@ -1091,7 +1268,9 @@ create table audit_log (
   subject_code text not null,
   before jsonb,
   after jsonb,
-  constraint audit_log_pkey PRIMARY KEY (id)
+  network text not null default ''::text,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_network CHECK ((length(network) <= 60))
 );
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
@@ -1100,47 +1279,44 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, at DESC, id
 
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
 
+CREATE INDEX audit_log_of_kind ON public.audit_log USING btree (subject, at DESC, id DESC);
+
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_code, at DESC);
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
 
-create table bank_line (
-  id uuid not null,
-  public_id public_id not null,
-  statement_id uuid not null,
-  fingerprint bytea not null,
-  booked_on date not null,
-  currency currency_code not null,
-  amount_minor positive_amount not null,
-  payer text,
-  text text not null,
-  reference text,
-  account text,
-  outcome text,
-  note text not null default ''::text,
-  closed_at timestamp with time zone,
-  closed_by text,
-  constraint bank_line_pkey PRIMARY KEY (id),
-  constraint bank_line_account_check CHECK (((length(account) >= 1) AND (length(account) <= 40))),
-  constraint bank_line_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
-  constraint bank_line_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
-  constraint bank_line_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
-  constraint bank_line_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
-  constraint bank_line_fingerprint_key UNIQUE (fingerprint),
-  constraint bank_line_note_check CHECK ((length(note) <= 500)),
-  constraint bank_line_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'set_aside'::text]))),
-  constraint bank_line_payer_check CHECK (((length(payer) >= 1) AND (length(payer) <= 500))),
-  constraint bank_line_public_id_key UNIQUE (public_id),
-  constraint bank_line_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 140))),
-  constraint bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
-  constraint bank_line_text_check CHECK ((length(text) <= 500))
+CREATE TRIGGER audit_log_named BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_row_is_named();
+
+CREATE TRIGGER audit_log_stays BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table audit_seal (
+  number bigint not null,
+  first_id uuid not null,
+  last_id uuid not null,
+  kept_rows integer not null,
+  kept_hash bytea not null,
+  people_rows integer not null,
+  people_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  people_forgotten_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  constraint audit_seal_pkey PRIMARY KEY (number),
+  constraint audit_seal_check CHECK ((last_id >= first_id)),
+  constraint audit_seal_check1 CHECK (((kept_rows + people_rows) > 0)),
+  constraint audit_seal_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint audit_seal_hash_key UNIQUE (hash),
+  constraint audit_seal_kept_hash_check CHECK ((octet_length(kept_hash) = 32)),
+  constraint audit_seal_kept_rows_check CHECK ((kept_rows >= 0)),
+  constraint audit_seal_last_id_key UNIQUE (last_id),
+  constraint audit_seal_number_check CHECK ((number > 0)),
+  constraint audit_seal_people_hash_check CHECK ((octet_length(people_hash) = 32)),
+  constraint audit_seal_people_rows_check CHECK ((people_rows >= 0)),
+  constraint audit_seal_previous_hash_check CHECK ((octet_length(previous_hash) = 32))
 );
 
-CREATE INDEX bank_line_open ON public.bank_line USING btree (id) WHERE (outcome IS NULL);
-
-CREATE INDEX bank_line_personal ON public.bank_line USING btree (booked_on) WHERE ((payer IS NOT NULL) OR (text <> ''::text));
-
-CREATE INDEX bank_line_statement ON public.bank_line USING btree (statement_id);
+CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table bank_receipt (
   id uuid not null,
@@ -1165,29 +1341,6 @@ create table bank_return (
   recorded_by text not null,
   constraint bank_return_pkey PRIMARY KEY (refund_id),
   constraint bank_return_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
-);
-
-create table bank_statement (
-  id uuid not null,
-  public_id public_id not null,
-  format text not null,
-  digest bytea not null,
-  lines integer not null,
-  known integer not null,
-  skipped integer not null,
-  faulty integer not null,
-  imported_at timestamp with time zone not null,
-  imported_by text not null,
-  constraint bank_statement_pkey PRIMARY KEY (id),
-  constraint bank_statement_digest_check CHECK ((octet_length(digest) = 32)),
-  constraint bank_statement_digest_key UNIQUE (digest),
-  constraint bank_statement_faulty_check CHECK ((faulty >= 0)),
-  constraint bank_statement_format_check CHECK ((format = ANY (ARRAY['camt053'::text, 'csv'::text]))),
-  constraint bank_statement_imported_by_check CHECK (((length(imported_by) >= 1) AND (length(imported_by) <= 100))),
-  constraint bank_statement_known_check CHECK ((known >= 0)),
-  constraint bank_statement_lines_check CHECK ((lines >= 0)),
-  constraint bank_statement_public_id_key UNIQUE (public_id),
-  constraint bank_statement_skipped_check CHECK ((skipped >= 0))
 );
 
 create table billing_address (
@@ -1316,15 +1469,21 @@ create table card_key (
   constraint card_key_wrapped_key_check CHECK ((length(wrapped_key) = 60))
 );
 
+CREATE INDEX card_key_batch ON public.card_key USING btree (batch_id, status, id);
+
 CREATE INDEX card_key_free ON public.card_key USING btree (item, expires_on, pick) WHERE (status = 'free'::text);
 
 CREATE INDEX card_key_kek ON public.card_key USING btree (kek_id);
+
+CREATE INDEX card_key_kept_back ON public.card_key USING btree (item, id) WHERE (status = 'quarantined'::text);
 
 CREATE TRIGGER card_key_added AFTER INSERT ON public.card_key REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_keys_added();
 
 CREATE TRIGGER card_key_bound BEFORE UPDATE OF unit_id ON public.card_key FOR EACH ROW WHEN (((old.unit_id IS NOT NULL) AND (new.unit_id IS DISTINCT FROM old.unit_id))) EXECUTE FUNCTION card_key_stays_bound();
 
 CREATE TRIGGER card_key_moved AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN ((((old.status = 'free'::text) <> (new.status = 'free'::text)) OR ((old.status = 'delivered'::text) <> (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
+
+CREATE TRIGGER card_key_moved_aside AFTER UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'free'::text) = (new.status = 'free'::text)) AND ((old.status = 'delivered'::text) = (new.status = 'delivered'::text)))) EXECUTE FUNCTION note_key_moved();
 
 CREATE TRIGGER card_key_withdrawn BEFORE UPDATE OF status ON public.card_key FOR EACH ROW WHEN (((new.status = ANY (ARRAY['free'::text, 'quarantined'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION withdrawn_key_is_void();
 
@@ -1728,15 +1887,39 @@ create table key_batch (
   created_by text not null,
   withdrawn_at timestamp with time zone,
   withdrawn_by text,
+  supplier text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
   constraint key_batch_pkey PRIMARY KEY (id),
+  constraint key_batch_cost CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint key_batch_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
   constraint key_batch_duplicates_check CHECK ((duplicates >= 0)),
   constraint key_batch_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
   constraint key_batch_imported_check CHECK ((imported >= 0)),
   constraint key_batch_item_fkey FOREIGN KEY (item) REFERENCES item(id),
   constraint key_batch_refused_check CHECK ((refused >= 0)),
+  constraint key_batch_supplier_check CHECK (((length(supplier) >= 1) AND (length(supplier) <= 100))),
   constraint key_batch_withdrawn CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL))),
   constraint key_batch_withdrawn_by_check CHECK (((length(withdrawn_by) >= 1) AND (length(withdrawn_by) <= 100)))
 );
+
+CREATE INDEX key_batch_item ON public.key_batch USING btree (item, created_at DESC, id DESC);
+
+create table key_batch_level (
+  batch_id uuid not null,
+  item uuid not null,
+  free integer not null,
+  claimed integer not null,
+  delivered integer not null,
+  quarantined integer not null,
+  void integer not null,
+  updated_at timestamp with time zone not null,
+  constraint key_batch_level_pkey PRIMARY KEY (batch_id),
+  constraint key_batch_level_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint key_batch_level_item_fkey FOREIGN KEY (item) REFERENCES item(id)
+);
+
+CREATE INDEX key_batch_level_item ON public.key_batch_level USING btree (item) WHERE ((free <> 0) OR (claimed <> 0) OR (quarantined <> 0));
 
 create table key_encryption_key (
   id integer not null,
@@ -1748,6 +1931,148 @@ create table key_encryption_key (
   constraint key_encryption_key_check_value_check CHECK ((length(check_value) = 32)),
   constraint key_encryption_key_id_check CHECK ((id > 0))
 );
+
+create table key_import (
+  id uuid not null,
+  item uuid not null,
+  status text not null,
+  file_name text not null,
+  supplier text,
+  cost_minor minor_amount,
+  cost_currency currency_code,
+  expires_on date,
+  wrapped_key bytea,
+  kek_id integer,
+  bytes bigint not null default 0,
+  lines integer not null default 0,
+  chunks integer not null default 0,
+  checked_chunks integer not null default 0,
+  checked_lines integer not null default 0,
+  fresh integer not null default 0,
+  known integer not null default 0,
+  doubled integer not null default 0,
+  malformed integer not null default 0,
+  expired integer not null default 0,
+  taken_chunks integer not null default 0,
+  taken_lines integer not null default 0,
+  taken integer not null default 0,
+  skipped integer not null default 0,
+  batch_id uuid,
+  usd_minor minor_amount,
+  taken_by text,
+  taken_at timestamp with time zone,
+  approved_by text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  request_id text not null,
+  constraint key_import_pkey PRIMARY KEY (id),
+  constraint key_import_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 100))),
+  constraint key_import_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint key_import_cost CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint key_import_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
+  constraint key_import_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+  constraint key_import_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint key_import_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_import_kek_id_fkey FOREIGN KEY (kek_id) REFERENCES key_encryption_key(id),
+  constraint key_import_key CHECK (((wrapped_key IS NULL) = (kek_id IS NULL))),
+  constraint key_import_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'checking'::text, 'checked'::text, 'waiting'::text, 'taking'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint key_import_supplier_check CHECK (((length(supplier) >= 1) AND (length(supplier) <= 100))),
+  constraint key_import_taken CHECK (((taken_by IS NULL) = (taken_at IS NULL))),
+  constraint key_import_taken_by_check CHECK (((length(taken_by) >= 1) AND (length(taken_by) <= 100))),
+  constraint key_import_wrapped_key_check CHECK ((length(wrapped_key) = 60))
+);
+
+CREATE INDEX key_import_item ON public.key_import USING btree (item, created_at DESC, id DESC);
+
+CREATE INDEX key_import_open ON public.key_import USING btree (status, updated_at) WHERE (status = ANY (ARRAY['uploading'::text, 'checking'::text, 'checked'::text, 'waiting'::text, 'taking'::text]));
+
+CREATE INDEX key_import_recent ON public.key_import USING btree (created_at DESC, id DESC);
+
+CREATE INDEX key_import_taken_by ON public.key_import USING btree (taken_by, taken_at);
+
+create table key_import_chunk (
+  import_id uuid not null,
+  no integer not null,
+  first_line integer not null,
+  lines integer not null,
+  nonce bytea not null,
+  ciphertext bytea not null,
+  constraint key_import_chunk_pkey PRIMARY KEY (import_id, no),
+  constraint key_import_chunk_first_line_check CHECK ((first_line >= 1)),
+  constraint key_import_chunk_import_id_fkey FOREIGN KEY (import_id) REFERENCES key_import(id) ON DELETE CASCADE,
+  constraint key_import_chunk_lines_check CHECK ((lines >= 1)),
+  constraint key_import_chunk_no_check CHECK ((no >= 0)),
+  constraint key_import_chunk_nonce_check CHECK ((length(nonce) = 12))
+);
+
+create table key_import_fault (
+  import_id uuid not null,
+  line integer not null,
+  fault text not null,
+  part text,
+  same_as integer,
+  constraint key_import_fault_pkey PRIMARY KEY (import_id, line),
+  constraint key_import_fault_fault_check CHECK ((fault = ANY (ARRAY['columns'::text, 'part'::text, 'date'::text, 'expired'::text, 'too_long'::text, 'known'::text, 'doubled'::text]))),
+  constraint key_import_fault_import_id_fkey FOREIGN KEY (import_id) REFERENCES key_import(id) ON DELETE CASCADE,
+  constraint key_import_fault_line_check CHECK ((line >= 1)),
+  constraint key_import_fault_part_check CHECK ((length(part) <= 100)),
+  constraint key_import_fault_same_as_check CHECK ((same_as >= 1))
+);
+
+create table key_replacement (
+  old_key_id uuid not null,
+  new_key_id uuid not null,
+  unit_id uuid not null,
+  reason text not null,
+  replaced_by text not null,
+  replaced_at timestamp with time zone not null,
+  constraint key_replacement_pkey PRIMARY KEY (old_key_id),
+  constraint key_replacement_check CHECK ((new_key_id <> old_key_id)),
+  constraint key_replacement_new_key_id_fkey FOREIGN KEY (new_key_id) REFERENCES card_key(id),
+  constraint key_replacement_new_key_id_key UNIQUE (new_key_id),
+  constraint key_replacement_old_key_id_fkey FOREIGN KEY (old_key_id) REFERENCES card_key(id),
+  constraint key_replacement_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint key_replacement_replaced_by_check CHECK (((length(replaced_by) >= 1) AND (length(replaced_by) <= 100))),
+  constraint key_replacement_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES order_unit(id)
+);
+
+CREATE INDEX key_replacement_unit ON public.key_replacement USING btree (unit_id);
+
+create table key_sale_day (
+  item uuid not null,
+  day date not null,
+  sold integer not null,
+  constraint key_sale_day_pkey PRIMARY KEY (item, day),
+  constraint key_sale_day_item_fkey FOREIGN KEY (item) REFERENCES item(id)
+);
+
+CREATE INDEX key_sale_day_day ON public.key_sale_day USING btree (day);
+
+create table key_shelf (
+  item uuid not null,
+  low_days smallint,
+  version integer not null default 0,
+  free integer not null,
+  quarantined integer not null,
+  expiring integer not null,
+  sold integer not null,
+  cover_hours integer not null,
+  is_low boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint key_shelf_pkey PRIMARY KEY (item),
+  constraint key_shelf_cover_hours_check CHECK (((cover_hours >= 0) AND (cover_hours <= 8760000))),
+  constraint key_shelf_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_shelf_low_days_check CHECK (((low_days >= 0) AND (low_days <= 365)))
+);
+
+CREATE INDEX key_shelf_cover ON public.key_shelf USING btree (cover_hours, item);
+
+CREATE INDEX key_shelf_expiring ON public.key_shelf USING btree (cover_hours, item) WHERE (expiring > 0);
+
+CREATE INDEX key_shelf_low ON public.key_shelf USING btree (cover_hours, item) WHERE is_low;
+
+CREATE INDEX key_shelf_quarantined ON public.key_shelf USING btree (cover_hours, item) WHERE (quarantined > 0);
 
 create table known_device (
   account_id uuid not null,
@@ -1775,31 +2100,6 @@ create table ledger_account (
 
 CREATE TRIGGER ledger_account_stays BEFORE DELETE OR UPDATE OF id, code, currency OR TRUNCATE ON public.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
-create table ledger_closing (
-  day date not null,
-  begins timestamp with time zone not null,
-  ends timestamp with time zone not null,
-  transfers integer not null,
-  closed_at timestamp with time zone not null,
-  constraint ledger_closing_pkey PRIMARY KEY (day),
-  constraint ledger_closing_check CHECK ((ends > begins)),
-  constraint ledger_closing_ends_key UNIQUE (ends),
-  constraint ledger_closing_transfers_check CHECK ((transfers >= 0))
-);
-
-create table ledger_day (
-  day date not null,
-  account text not null,
-  currency currency_code not null,
-  debit_minor minor_amount not null,
-  credit_minor minor_amount not null,
-  balance_minor numeric(38,0) not null,
-  constraint ledger_day_pkey PRIMARY KEY (day, account, currency),
-  constraint ledger_day_account_check CHECK (((account ~ '^[a-z_]+(:[a-z0-9-]+)?$'::text) AND (length(account) <= 100))),
-  constraint ledger_day_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
-  constraint ledger_day_day_fkey FOREIGN KEY (day) REFERENCES ledger_closing(day)
-);
-
 create table ledger_transfer (
   id uuid not null,
   source text not null,
@@ -1817,8 +2117,6 @@ create table ledger_transfer (
   constraint ledger_transfer_source_check CHECK ((source ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint ledger_transfer_source_source_id_leg_key UNIQUE (source, source_id, leg)
 );
-
-CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 
 CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
 
@@ -1927,6 +2225,7 @@ create table operator (
   language language_code not null default 'en'::text,
   theme text not null default 'system'::text,
   handle public_id,
+  disabled_at timestamp with time zone,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
   constraint operator_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
@@ -1935,12 +2234,18 @@ create table operator (
   constraint operator_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
   constraint operator_name_key UNIQUE (name),
   constraint operator_password_set_by_check CHECK (((length(password_set_by) >= 1) AND (length(password_set_by) <= 100))),
-  constraint operator_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'catalogue'::text, 'orders'::text, 'support'::text, 'finance'::text, 'read-only'::text]))),
+  constraint operator_role_known FOREIGN KEY (role) REFERENCES operator_role(code),
   constraint operator_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   constraint operator_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text])))
 );
 
+CREATE INDEX operator_by_role ON public.operator USING btree (role);
+
 CREATE UNIQUE INDEX operator_email ON public.operator USING btree (email);
+
+CREATE TRIGGER last_owner_is_kept AFTER DELETE ON public.operator FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION last_owner_stays();
+
+CREATE TRIGGER last_owner_stays AFTER UPDATE OF role, status ON public.operator FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text) AND ((new.role IS DISTINCT FROM 'owner'::text) OR (new.status IS DISTINCT FROM 'active'::text)))) EXECUTE FUNCTION last_owner_stays();
 
 CREATE TRIGGER password_has_a_chooser BEFORE UPDATE OF password_hash ON public.operator FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) AND (NOT (old.password_set_at IS DISTINCT FROM new.password_set_at)))) EXECUTE FUNCTION password_has_a_chooser();
 
@@ -1953,7 +2258,7 @@ create table operator_act (
   subject text not null,
   account_id uuid,
   order_id uuid,
-  currency currency_code not null,
+  currency currency_code,
   amount_minor minor_amount not null,
   usd_minor minor_amount,
   details jsonb not null default '{}'::jsonb,
@@ -1978,9 +2283,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text]))),
+  constraint operator_act_has_money CHECK ((((permission = 'staff.manage'::text) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -1998,6 +2304,80 @@ CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXE
 CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
+
+create table operator_answer (
+  operator text not null,
+  key text not null,
+  call text not null,
+  request_hash bytea not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint operator_answer_pkey PRIMARY KEY (operator, key),
+  constraint operator_answer_call_check CHECK (((length(call) >= 1) AND (length(call) <= 100))),
+  constraint operator_answer_key_check CHECK (((length(key) >= 8) AND (length(key) <= 100))),
+  constraint operator_answer_operator_check CHECK (((length(operator) >= 1) AND (length(operator) <= 100))),
+  constraint operator_answer_request_hash_check CHECK ((length(request_hash) = 32))
+);
+
+CREATE INDEX operator_answer_old ON public.operator_answer USING btree (created_at);
+
+create table operator_factor_reset (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  asked_by text,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  constraint operator_factor_reset_pkey PRIMARY KEY (id),
+  constraint operator_factor_reset_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint operator_factor_reset_check CHECK (((state = ANY (ARRAY['asked'::text, 'delayed'::text])) <= (asked_by IS NOT NULL))),
+  constraint operator_factor_reset_check1 CHECK (((state = 'delayed'::text) <= (due_at IS NOT NULL))),
+  constraint operator_factor_reset_check2 CHECK ((((state = ANY (ARRAY['done'::text, 'stopped'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)))),
+  constraint operator_factor_reset_ended_by_check CHECK (((length(ended_by) >= 1) AND (length(ended_by) <= 100))),
+  constraint operator_factor_reset_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_factor_reset_public_id_key UNIQUE (public_id),
+  constraint operator_factor_reset_state_check CHECK ((state = ANY (ARRAY['reported'::text, 'asked'::text, 'delayed'::text, 'done'::text, 'stopped'::text])))
+);
+
+CREATE INDEX operator_factor_reset_due ON public.operator_factor_reset USING btree (due_at) WHERE (state = 'delayed'::text);
+
+CREATE UNIQUE INDEX operator_factor_reset_open ON public.operator_factor_reset USING btree (operator_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX operator_factor_reset_operator ON public.operator_factor_reset USING btree (operator_id);
+
+create table operator_invitation (
+  id uuid not null,
+  public_id public_id not null,
+  name text not null,
+  display_name text,
+  email text not null,
+  role text not null,
+  language language_code not null,
+  invited_by text not null,
+  waits boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  constraint operator_invitation_pkey PRIMARY KEY (id),
+  constraint operator_invitation_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
+  constraint operator_invitation_check1 CHECK (((accepted_at IS NULL) OR (NOT waits))),
+  constraint operator_invitation_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 80))),
+  constraint operator_invitation_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
+  constraint operator_invitation_invited_by_check CHECK (((length(invited_by) >= 1) AND (length(invited_by) <= 100))),
+  constraint operator_invitation_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,39}$'::text)),
+  constraint operator_invitation_public_id_key UNIQUE (public_id),
+  constraint operator_invitation_role_fkey FOREIGN KEY (role) REFERENCES operator_role(code)
+);
+
+CREATE UNIQUE INDEX operator_invitation_name ON public.operator_invitation USING btree (name) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE UNIQUE INDEX operator_invitation_open ON public.operator_invitation USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE INDEX operator_invitation_role ON public.operator_invitation USING btree (role);
 
 create table operator_passkey (
   id uuid not null,
@@ -2040,6 +2420,24 @@ create table operator_recovery_code (
   constraint operator_recovery_code_code_hash_check CHECK ((octet_length(code_hash) = 32)),
   constraint operator_recovery_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
+
+create table operator_role (
+  code text not null,
+  is_own boolean not null,
+  name text,
+  permissions text[],
+  limits jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  constraint operator_role_pkey PRIMARY KEY (code),
+  constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
+  constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+  constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
+  constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
+  constraint operator_role_version_check CHECK ((version > 0))
+);
+
+CREATE UNIQUE INDEX operator_role_name ON public.operator_role USING btree (lower(name));
 
 create table operator_session (
   id uuid not null,
@@ -2181,9 +2579,27 @@ create table order_line (
   constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
 );
 
+CREATE INDEX order_line_account ON public.order_line USING gin (account_fields jsonb_path_ops) WHERE (account_fields <> '{}'::jsonb);
+
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
 CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
+
+create table order_note (
+  id uuid not null,
+  public_id public_id not null,
+  order_id uuid not null,
+  author text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint order_note_pkey PRIMARY KEY (id),
+  constraint order_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint order_note_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint order_note_public_id_key UNIQUE (public_id),
+  constraint order_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+
+CREATE INDEX order_note_order ON public.order_note USING btree (order_id, created_at);
 
 create table order_unit (
   id uuid not null,
@@ -2238,6 +2654,21 @@ CREATE TRIGGER order_unit_supply_cards AFTER UPDATE OF status, to_order ON publi
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.order_unit FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"delivered refund_due","delivering delivered","delivering failed","delivering in_doubt","delivering needs_input","failed needs_input","failed queued","failed refund_due","in_doubt delivered","in_doubt failed","in_doubt needs_input","needs_input queued","needs_input refund_due","queued delivered","queued delivering","queued refund_due","queued released","refund_due delivered","refund_due queued","refund_due refunded","refunded queued","refunded refund_due","released queued"}'::text[])))) EXECUTE FUNCTION refuse_move('unit');
 
+create table order_view (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint order_view_pkey PRIMARY KEY (id),
+  constraint order_view_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
+  constraint order_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint order_view_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint order_view_operator_id_name_key UNIQUE (operator_id, name),
+  constraint order_view_public_id_key UNIQUE (public_id)
+);
+
 create table outgoing_mail (
   id uuid not null,
   kind text not null,
@@ -2255,8 +2686,6 @@ create table outgoing_mail (
 );
 
 CREATE INDEX outgoing_mail_account ON public.outgoing_mail USING btree (account_id);
-
-CREATE INDEX outgoing_mail_lost ON public.outgoing_mail USING btree (id) WHERE ((sent_at IS NULL) AND (recipient IS NULL));
 
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (created_at) WHERE (sent_at IS NULL);
 
@@ -2363,8 +2792,6 @@ CREATE INDEX payment_attempt_open_due ON public.payment_attempt USING btree (pro
 
 CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
 
-CREATE INDEX payment_attempt_transfer ON public.payment_attempt USING btree (currency, amount_minor) WHERE ((provider)::text = 'bank-transfer'::text);
-
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"authorised captured","authorised expired","authorised failed","authorised voided","created authorised","created captured","created expired","created failed","created requires_action","created seen","created voided","expired captured","failed captured","requires_action authorised","requires_action captured","requires_action expired","requires_action failed","requires_action seen","requires_action voided","seen authorised","seen captured","seen expired","seen failed","seen requires_action","seen voided","voided captured"}'::text[])))) EXECUTE FUNCTION refuse_move('payment');
 
 CREATE TRIGGER taken_credit_is_kept BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN ((((new.provider)::text = 'store-credit'::text) AND (new.status = ANY (ARRAY['failed'::text, 'voided'::text, 'expired'::text])) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION taken_credit_is_kept();
@@ -2460,6 +2887,7 @@ create table product (
   source text not null,
   locked_fields text[] not null default '{}'::text[],
   min_age smallint,
+  typical_minutes integer,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -2469,7 +2897,8 @@ create table product (
   constraint product_lock_check CHECK ((lock = ANY (ARRAY['country'::text, 'currency'::text, 'zone'::text, 'none'::text]))),
   constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
-  constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code)
+  constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint product_typical_minutes_check CHECK ((typical_minutes > 0))
 );
 
 CREATE TRIGGER product_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
@@ -2516,10 +2945,6 @@ create table provider_event (
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
-
-CREATE INDEX provider_event_of ON public.provider_event USING btree (provider, received_at DESC);
-
-CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
 
 create table purchase (
   id uuid not null,
@@ -2944,6 +3369,30 @@ create table running_process (
   constraint running_process_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'worker'::text])))
 );
 
+create table sale_stop (
+  id uuid not null,
+  kind text not null,
+  code text not null,
+  reason text not null,
+  stopped_by text not null,
+  stopped_at timestamp with time zone not null,
+  ended_by text,
+  ended_at timestamp with time zone,
+  constraint sale_stop_pkey PRIMARY KEY (id),
+  constraint sale_stop_check CHECK (((kind = 'shop'::text) = (code = ''::text))),
+  constraint sale_stop_check1 CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint sale_stop_check2 CHECK ((ended_at >= stopped_at)),
+  constraint sale_stop_code_check CHECK ((length(code) <= 200)),
+  constraint sale_stop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'product'::text, 'shelf'::text, 'supplier'::text, 'method'::text]))),
+  constraint sale_stop_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 300)))
+);
+
+CREATE INDEX sale_stop_ended ON public.sale_stop USING btree (ended_at DESC, id DESC) WHERE (ended_at IS NOT NULL);
+
+CREATE UNIQUE INDEX sale_stop_in_force ON public.sale_stop USING btree (kind, code) WHERE (ended_at IS NULL);
+
+CREATE TRIGGER sale_stop_changed AFTER INSERT OR DELETE OR UPDATE ON public.sale_stop FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
 create table saved_account (
   id uuid not null,
   public_id public_id not null,
@@ -3073,6 +3522,8 @@ create table service_case_unit (
 
 CREATE UNIQUE INDEX service_case_unit_once ON public.service_case_unit USING btree (unit_id) WHERE is_open;
 
+CREATE INDEX service_case_unit_unit ON public.service_case_unit USING btree (unit_id);
+
 create table session (
   id uuid not null,
   public_id text not null,
@@ -3193,6 +3644,22 @@ CREATE TRIGGER shop_order_supply_cards AFTER UPDATE OF settled_at ON public.shop
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
+create table shopper_note (
+  id uuid not null,
+  public_id public_id not null,
+  account_id uuid not null,
+  author text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint shopper_note_pkey PRIMARY KEY (id),
+  constraint shopper_note_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint shopper_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint shopper_note_public_id_key UNIQUE (public_id),
+  constraint shopper_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+
+CREATE INDEX shopper_note_account ON public.shopper_note USING btree (account_id, created_at DESC, id DESC);
+
 create table sign_in_guard (
   key bytea not null,
   failures integer not null,
@@ -3206,7 +3673,11 @@ create table sign_in_guard (
 create table stock_change (
   item uuid not null,
   free integer not null,
-  sold integer not null
+  sold integer not null,
+  batch_id uuid,
+  claimed integer not null default 0,
+  quarantined integer not null default 0,
+  voided integer not null default 0
 );
 
 create table stock_level (
@@ -3605,18 +4076,6 @@ create table sweep (
   constraint sweep_name_check CHECK ((name ~ '^[a-z]+(_[a-z]+)*(:[a-z0-9_-]+)?$'::text))
 );
 
-create table system_check (
-  subject text not null,
-  place smallint not null,
-  problems text[] not null,
-  work text[] not null,
-  note text not null,
-  looked_at timestamp with time zone not null,
-  constraint system_check_pkey PRIMARY KEY (subject),
-  constraint system_check_note_check CHECK ((length(note) <= 2000)),
-  constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
-);
-
 create table transition_rule (
   machine text not null,
   from_status text not null,
@@ -3698,7 +4157,7 @@ create table verification (
   constraint verification_check CHECK (((code_hash IS NULL) = (code_expires_at IS NULL))),
   constraint verification_check1 CHECK (((code_hash IS NOT NULL) OR (secret_hash IS NOT NULL))),
   constraint verification_code_hash_check CHECK ((length(code_hash) = 32)),
-  constraint verification_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text, 'phone'::text, 'proof'::text, 'undo_cancel'::text, 'unfreeze'::text, 'sign_in_elsewhere'::text, 'bind'::text, 'second_factor'::text, 'passkey'::text]))),
+  constraint verification_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text, 'phone'::text, 'proof'::text, 'undo_cancel'::text, 'unfreeze'::text, 'sign_in_elsewhere'::text, 'bind'::text, 'second_factor'::text, 'passkey'::text, 'operator_invitation'::text, 'owner_link'::text]))),
   constraint verification_secret_hash_check CHECK ((length(secret_hash) = 32)),
   constraint verification_secret_hash_key UNIQUE (secret_hash),
   constraint verification_target_check CHECK ((length(target) <= 254)),
@@ -4435,3 +4894,21 @@ create view order_label as
             ELSE 'waiting_for_shipment'::text
         END AS label
    FROM order_facts;
+
+create view stopped_item as
+ SELECT i.id AS item
+   FROM (sale_stop s
+     JOIN item i ON (((s.kind = 'shop'::text) OR ((s.kind = 'product'::text) AND (s.code = i.product)) OR ((s.kind = 'shelf'::text) AND (s.code = i.code)))))
+  WHERE (s.ended_at IS NULL)
+UNION ALL
+ SELECT o.item
+   FROM (sale_stop s
+     JOIN supplier_offer o ON ((((o.supplier)::text = s.code) AND o.is_on)))
+  WHERE ((s.kind = 'supplier'::text) AND (s.ended_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM (supplier_offer other
+             JOIN supplier t ON (((t.code)::text = (other.supplier)::text)))
+          WHERE ((other.item = o.item) AND other.is_on AND (t.status = 'on'::text) AND (NOT (EXISTS ( SELECT
+                   FROM sale_stop x
+                  WHERE ((x.kind = 'supplier'::text) AND (x.code = (other.supplier)::text) AND (x.ended_at IS NULL))))))))) AND (NOT (EXISTS ( SELECT
+           FROM stock_level l
+          WHERE ((l.item = o.item) AND (l.free > 0) AND (o.kind = ANY (ARRAY['giftcard'::text, 'key'::text, 'voucher'::text])))))));

@@ -38,6 +38,12 @@ export function consoleOf(
       isHttps: door.origin.startsWith('https:'),
       isDemo: config.demo,
       shopName: () => snapshot().settings.name,
+      seller: () => {
+        const { corporateName, address } = snapshot().settings
+        return [corporateName, address, new URL(config.publicUrl).host]
+      },
+      timeZone: config.shopTimeZone,
+      drawReceipt: services.drawReceipt,
       payments: services.payments,
       vault: services.vault,
       takeShare: services.takeShare,

@@ -128,6 +128,7 @@ export function sweepsOf(
     ...sweepsOfSuppliers(ctx, parts, supplying, told),
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
+    ...sweepsOfAudit(ctx, parts, payments),
     ...sweepsOfChecks(ctx, parts),
     {
       name: EXPORT_SWEEP,
@@ -139,7 +140,6 @@ export function sweepsOf(
       due: HOURLY,
       run: (signal) => closeDays(ctx, parts.timeZone, signal),
     },
-    ...sweepsOfAudit(ctx, parts, payments),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -244,17 +244,6 @@ function sweepsOfSuppliers(
   ]
 }
 
-function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Sweep[] {
-  if (!examine) return []
-  return [
-    {
-      name: CHECK_SWEEP,
-      due: { everySeconds: CHECKED_EVERY_SECONDS },
-      run: async () => recordChecks(ctx, await examine()),
-    },
-  ]
-}
-
 function sweepsOfAudit(
   ctx: Ctx,
   { disk: { dataDirectory } }: SweepParts,
@@ -267,6 +256,17 @@ function sweepsOfAudit(
       name: 'tell_audit_head',
       due: { dailyAtMinute: 6 * 60 + 11 },
       run: () => tellHead(ctx, { publicUrl, dataDirectory }),
+    },
+  ]
+}
+
+function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Sweep[] {
+  if (!examine) return []
+  return [
+    {
+      name: CHECK_SWEEP,
+      due: { everySeconds: CHECKED_EVERY_SECONDS },
+      run: async () => recordChecks(ctx, await examine()),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSelling, stopSelling } from '#features/goods/sale-stop/commands.ts'
 import { placeOrder } from '#features/buying/checkout/commands.ts'
 import {
   claimReference,
@@ -157,6 +158,24 @@ test('what cannot be bought buys nothing, leaves no unpaid order, and says the s
     fields: [{ field: 'lines.0.fields.user_id' }],
   })
   expect((await client.post('order', { lines: [] })).status).toBe(422)
+})
+
+test('what is stopped a reseller cannot buy and keeps the money; once it is sold again it can be bought', async () => {
+  const { accountId, client } = await reseller()
+  const what = { kind: 'shelf', code: VAPOUR_CARD } as const
+  await stopSelling(asOperator(ctx), what, 'Codes are reported faulty.')
+  // By what is in memory, or before that is read by the database.
+  expect([2422, 2446]).toContain((await client.post('order', wish('stopped'))).code)
+  expect(await ordersOf(accountId)).toEqual([])
+  expect((await client.get('balance')).data).toEqual([{ amount: '1000.00', currency: 'USD' }])
+  await startSelling(asOperator(ctx), what)
+  let asked = 0
+  await expect
+    .poll(async () => (await client.post('order', wish(`sold-${(asked += 1)}`))).code, {
+      timeout: 20_000,
+    })
+    .toBe(1)
+  expect(await violations(ctx)).toEqual([])
 })
 
 test('a key orders so much at once and in a day, within its scopes and from its networks', async () => {

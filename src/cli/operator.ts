@@ -61,7 +61,7 @@ async function refuseUnseen(ctx: OperatorCtx, role: string): Promise<void> {
   if (!powers || !isHeavy(powers)) return
   if (await hasAnotherApprover(ctx.db, ctx.now(), [ctx.operator.name]))
     throw refusal(
-      'A role that moves money, goods or the team is given by two people: invite them in the console, under People.',
+      'A role that moves money, goods or the team is given by two people: invite them in the console, under Team.',
     )
 }
 
@@ -127,7 +127,7 @@ export const recoverCommand: Run = async (args) => {
 const RESET_SENTENCES = {
   not_found: 'There is no active operator of this name. npm run cli -- operator list shows them.',
   conflict:
-    'Somebody else manages the team, too: they ask for it in the console, under People, and a third person or a day decides.',
+    'Somebody else manages the team, too: they ask for it in the console, under Team, and a third person or a day decides.',
   changed_meanwhile: 'That is under way already. The console shows when it is done.',
 }
 
@@ -138,7 +138,7 @@ export const resetCommand: Run = async (args) => {
     explained(RESET_SENTENCES, resetFromShell(ctx, name)),
   )
   process.stdout.write(
-    `The passkeys and the app of ${name} go at ${moment(dueAt)} UTC, and everybody is told by mail. Stop it in the console, under People.\n`,
+    `The passkeys and the app of ${name} go at ${moment(dueAt)} UTC, and everybody is told by mail. Stop it in the console, under Team.\n`,
   )
   return 0
 }

@@ -11,7 +11,7 @@ import { requireShop } from './database.ts'
 import { explained } from './table.ts'
 
 const SENTENCES = {
-  conflict: 'This shop has operators: its owners invite others, in the console under People.',
+  conflict: 'This shop has operators: its owners invite others, in the console under Team.',
 }
 
 export const ownerLinkFile = ({ dataDirectory }: Pick<Config, 'dataDirectory'>): string =>

@@ -16,12 +16,20 @@ export interface ConsoleRoute {
 /** Every page of the console: the table of contents. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'sign-in', path: '/sign-in', needs: 'visitor' },
+  { page: 'invitation', path: '/invitation', needs: 'visitor' },
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
   { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
+  { page: 'cases', path: '/cases', needs: 'case.read' },
+  { page: 'case', path: '/cases/{id}', needs: 'case.read' },
+  { page: 'reviews', path: '/reviews', needs: 'case.read' },
+  { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read' },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
+  { page: 'keys', path: '/keys', needs: 'key.read' },
+  { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
+  { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
@@ -29,6 +37,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'audit', path: '/audit', needs: 'staff.read' },
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
+  { page: 'tokens', path: '/tokens', needs: null },
   { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
@@ -67,7 +76,7 @@ export interface NavEntry {
 }
 
 export interface NavGroup {
-  readonly name: 'top' | 'sales' | 'finance' | 'shop'
+  readonly name: 'top' | 'sales' | 'catalogue' | 'finance' | 'shop'
   readonly entries: readonly NavEntry[]
 }
 
@@ -78,9 +87,11 @@ export const NAVIGATION: readonly NavGroup[] = [
     entries: [
       { page: 'orders', path: '/orders', icon: 'receipt' },
       { page: 'by-hand', path: '/by-hand', icon: 'box' },
+      { page: 'cases', path: '/cases', icon: 'chat' },
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
+  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
   {
     name: 'finance',
     entries: [
@@ -96,6 +107,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'audit', path: '/audit', icon: 'clock' },
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
+      { page: 'tokens', path: '/tokens', icon: 'key' },
       { page: 'system', path: '/system', icon: 'gear' },
     ],
   },

@@ -29,11 +29,12 @@ export interface AccountTable {
   avatar: string | null
   language: LanguageCode
   role_id: Generated<number>
-  status: Generated<'active' | 'cancelling' | 'erased'>
+  status: Generated<'active' | 'frozen' | 'cancelling' | 'erased'>
   registered_at: Timestamp
   cancel_requested_at: Timestamp | null
   erase_at: Timestamp | null
   erased_at: Timestamp | null
+  frozen_at: Timestamp | null
 }
 
 export interface AgeProofTable {
@@ -80,6 +81,15 @@ export interface AlertMessageTable {
   failure: Generated<string>
 }
 
+export interface AnswerTemplateTable {
+  id: string
+  public_id: string
+  name: string
+  texts: Json
+  changed_by: string
+  changed_at: Timestamp
+}
+
 export interface ArticleTable {
   kind: 'news' | 'faq' | 'page'
   code: string
@@ -112,24 +122,22 @@ export interface AuditLogTable {
   subject_code: string
   before: Json | null
   after: Json | null
+  network: Generated<string>
 }
 
-export interface BankLineTable {
-  id: string
-  public_id: string
-  statement_id: string
-  fingerprint: Buffer
-  booked_on: Day
-  currency: string
-  amount_minor: Numeric
-  payer: string | null
-  text: string
-  reference: string | null
-  account: string | null
-  outcome: 'matched' | 'set_aside' | null
-  note: Generated<string>
-  closed_at: Timestamp | null
-  closed_by: string | null
+export interface AuditSealTable {
+  number: Int8
+  first_id: string
+  last_id: string
+  kept_rows: number
+  kept_hash: Buffer
+  people_rows: number
+  people_hash: Buffer
+  previous_hash: Buffer
+  hash: Buffer
+  sealed_at: Timestamp
+  people_forgotten_at: Timestamp | null
+  forgotten_at: Timestamp | null
 }
 
 export interface BankReceiptTable {
@@ -146,19 +154,6 @@ export interface BankReturnTable {
   refund_id: string
   recorded_at: Timestamp
   recorded_by: string
-}
-
-export interface BankStatementTable {
-  id: string
-  public_id: string
-  format: 'camt053' | 'csv'
-  digest: Buffer
-  lines: number
-  known: number
-  skipped: number
-  faulty: number
-  imported_at: Timestamp
-  imported_by: string
 }
 
 export interface BillingAddressTable {
@@ -503,6 +498,20 @@ export interface KeyBatchTable {
   created_by: string
   withdrawn_at: Timestamp | null
   withdrawn_by: string | null
+  supplier: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+}
+
+export interface KeyBatchLevelTable {
+  batch_id: string
+  item: string
+  free: number
+  claimed: number
+  delivered: number
+  quarantined: number
+  void: number
+  updated_at: Timestamp
 }
 
 export interface KeyEncryptionKeyTable {
@@ -511,6 +520,87 @@ export interface KeyEncryptionKeyTable {
   created_at: Timestamp
   retired_at: Timestamp | null
   active_at: Timestamp | null
+}
+
+export interface KeyImportTable {
+  id: string
+  item: string
+  status: 'uploading' | 'checking' | 'checked' | 'waiting' | 'taking' | 'done' | 'cancelled' | 'failed'
+  file_name: string
+  supplier: string | null
+  cost_minor: Numeric | null
+  cost_currency: string | null
+  expires_on: Day | null
+  wrapped_key: Buffer | null
+  kek_id: number | null
+  bytes: Generated<Int8>
+  lines: Generated<number>
+  chunks: Generated<number>
+  checked_chunks: Generated<number>
+  checked_lines: Generated<number>
+  fresh: Generated<number>
+  known: Generated<number>
+  doubled: Generated<number>
+  malformed: Generated<number>
+  expired: Generated<number>
+  taken_chunks: Generated<number>
+  taken_lines: Generated<number>
+  taken: Generated<number>
+  skipped: Generated<number>
+  batch_id: string | null
+  usd_minor: Numeric | null
+  taken_by: string | null
+  taken_at: Timestamp | null
+  approved_by: string | null
+  created_at: Timestamp
+  created_by: string
+  updated_at: Timestamp
+  request_id: string
+}
+
+export interface KeyImportChunkTable {
+  import_id: string
+  no: number
+  first_line: number
+  lines: number
+  nonce: Buffer
+  ciphertext: Buffer
+}
+
+export interface KeyImportFaultTable {
+  import_id: string
+  line: number
+  fault: 'columns' | 'part' | 'date' | 'expired' | 'too_long' | 'known' | 'doubled'
+  part: string | null
+  same_as: number | null
+}
+
+export interface KeyReplacementTable {
+  old_key_id: string
+  new_key_id: string
+  unit_id: string
+  reason: string
+  replaced_by: string
+  replaced_at: Timestamp
+}
+
+export interface KeySaleDayTable {
+  item: string
+  day: Day
+  sold: number
+}
+
+export interface KeyShelfTable {
+  item: string
+  low_days: number | null
+  version: Generated<number>
+  free: number
+  quarantined: number
+  expiring: number
+  sold: number
+  cover_hours: number
+  is_low: boolean
+  updated_at: Timestamp
 }
 
 export interface KnownDeviceTable {
@@ -524,23 +614,6 @@ export interface LedgerAccountTable {
   code: string
   currency: string
   balance_minor: Numeric | null
-}
-
-export interface LedgerClosingTable {
-  day: Day
-  begins: Timestamp
-  ends: Timestamp
-  transfers: number
-  closed_at: Timestamp
-}
-
-export interface LedgerDayTable {
-  day: Day
-  account: string
-  currency: string
-  debit_minor: Numeric
-  credit_minor: Numeric
-  balance_minor: Numeric
 }
 
 export interface LedgerTransferTable {
@@ -604,7 +677,7 @@ export interface NoticeTable {
 export interface OperatorTable {
   id: string
   name: string
-  role: 'owner' | 'catalogue' | 'orders' | 'support' | 'finance' | 'read-only'
+  role: string
   status: Generated<'active' | 'disabled'>
   password_hash: string
   created_at: Timestamp
@@ -617,18 +690,19 @@ export interface OperatorTable {
   language: Generated<LanguageCode>
   theme: Generated<'system' | 'light' | 'dark'>
   handle: string | null
+  disabled_at: Timestamp | null
 }
 
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide'
+  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'replacement' | 'doubt_failure' | 'hand_delivery'
+  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'order.deliver'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
   order_id: string | null
-  currency: string
+  currency: string | null
   amount_minor: Numeric
   usd_minor: Numeric | null
   details: Generated<Json>
@@ -639,6 +713,43 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+}
+
+export interface OperatorAnswerTable {
+  operator: string
+  key: string
+  call: string
+  request_hash: Buffer
+  answer: Json
+  created_at: Timestamp
+}
+
+export interface OperatorFactorResetTable {
+  id: string
+  public_id: string
+  operator_id: string
+  state: 'reported' | 'asked' | 'delayed' | 'done' | 'stopped'
+  created_at: Timestamp
+  asked_by: string | null
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  ended_by: string | null
+}
+
+export interface OperatorInvitationTable {
+  id: string
+  public_id: string
+  name: string
+  display_name: string | null
+  email: string
+  role: string
+  language: LanguageCode
+  invited_by: string
+  waits: boolean
+  created_at: Timestamp
+  expires_at: Timestamp
+  accepted_at: Timestamp | null
+  withdrawn_at: Timestamp | null
 }
 
 export interface OperatorPasskeyTable {
@@ -665,6 +776,15 @@ export interface OperatorRecoveryCodeTable {
   operator_id: string
   code_hash: Buffer
   used_at: Timestamp | null
+}
+
+export interface OperatorRoleTable {
+  code: string
+  is_own: boolean
+  name: string | null
+  permissions: string[] | null
+  limits: Generated<Json>
+  version: Generated<number>
 }
 
 export interface OperatorSessionTable {
@@ -773,6 +893,15 @@ export interface OrderLineTable {
   price_steps: Json | null
 }
 
+export interface OrderNoteTable {
+  id: string
+  public_id: string
+  order_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface OrderUnitTable {
   id: string
   public_id: string
@@ -789,6 +918,15 @@ export interface OrderUnitTable {
   proof: string | null
   input_until: Timestamp | null
   to_order: Generated<boolean>
+}
+
+export interface OrderViewTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  filters: Json
+  created_at: Timestamp
 }
 
 export interface OutgoingMailTable {
@@ -913,6 +1051,7 @@ export interface ProductTable {
   source: string
   locked_fields: Generated<string[]>
   min_age: number | null
+  typical_minutes: number | null
 }
 
 export interface ProgramKeyTable {
@@ -1152,6 +1291,9 @@ export interface ReviewTable {
   source: string
   account_id: string | null
   order_id: string | null
+  answer: string | null
+  answered_at: Timestamp | null
+  looked_at: Timestamp | null
 }
 
 export interface RunningProcessTable {
@@ -1161,6 +1303,17 @@ export interface RunningProcessTable {
   seen_at: Timestamp
   clock_skew_ms: Int8
   disk_low: string | null
+}
+
+export interface SaleStopTable {
+  id: string
+  kind: 'shop' | 'product' | 'shelf' | 'supplier' | 'method'
+  code: string
+  reason: string
+  stopped_by: string
+  stopped_at: Timestamp
+  ended_by: string | null
+  ended_at: Timestamp | null
 }
 
 export interface SavedAccountTable {
@@ -1217,6 +1370,9 @@ export interface ServiceCaseTable {
   note: Generated<string>
   created_at: Timestamp
   decided_at: Timestamp | null
+  claimed_by: string | null
+  claimed_at: Timestamp | null
+  due_at: Timestamp | null
 }
 
 export interface ServiceCaseUnitTable {
@@ -1281,6 +1437,15 @@ export interface ShopOrderTable {
   from_cart: Generated<boolean>
 }
 
+export interface ShopperNoteTable {
+  id: string
+  public_id: string
+  account_id: string
+  author: string
+  text: string
+  created_at: Timestamp
+}
+
 export interface SignInGuardTable {
   key: Buffer
   failures: number
@@ -1292,6 +1457,10 @@ export interface StockChangeTable {
   item: string
   free: number
   sold: number
+  batch_id: string | null
+  claimed: Generated<number>
+  quarantined: Generated<number>
+  voided: Generated<number>
 }
 
 export interface StockLevelTable {
@@ -1300,6 +1469,10 @@ export interface StockLevelTable {
   sold: Int8
   updated_at: Timestamp
   is_to_order: Generated<boolean>
+}
+
+export interface StoppedItemTable {
+  item: string | null
 }
 
 export interface StrayPaymentTable {
@@ -1526,15 +1699,6 @@ export interface SweepTable {
   leased_until: Timestamp | null
 }
 
-export interface SystemCheckTable {
-  subject: string
-  place: number
-  problems: string[]
-  work: string[]
-  note: string
-  looked_at: Timestamp
-}
-
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -1577,7 +1741,7 @@ export interface VaultReaderTable {
 
 export interface VerificationTable {
   id: string
-  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey'
+  purpose: 'register' | 'reset' | 'email' | 'phone' | 'proof' | 'undo_cancel' | 'unfreeze' | 'sign_in_elsewhere' | 'bind' | 'second_factor' | 'passkey' | 'operator_invitation' | 'owner_link'
   account_id: string | null
   target: Generated<string>
   code_hash: Buffer | null
@@ -1632,13 +1796,13 @@ export interface Tables {
   agent_confirmation: AgentConfirmationTable
   alert_matter: AlertMatterTable
   alert_message: AlertMessageTable
+  answer_template: AnswerTemplateTable
   article: ArticleTable
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
-  bank_line: BankLineTable
+  audit_seal: AuditSealTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
-  bank_statement: BankStatementTable
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
@@ -1671,11 +1835,16 @@ export interface Tables {
   item_route: ItemRouteTable
   key_access: KeyAccessTable
   key_batch: KeyBatchTable
+  key_batch_level: KeyBatchLevelTable
   key_encryption_key: KeyEncryptionKeyTable
+  key_import: KeyImportTable
+  key_import_chunk: KeyImportChunkTable
+  key_import_fault: KeyImportFaultTable
+  key_replacement: KeyReplacementTable
+  key_sale_day: KeySaleDayTable
+  key_shelf: KeyShelfTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
-  ledger_closing: LedgerClosingTable
-  ledger_day: LedgerDayTable
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
@@ -1684,9 +1853,13 @@ export interface Tables {
   notice: NoticeTable
   operator: OperatorTable
   operator_act: OperatorActTable
+  operator_answer: OperatorAnswerTable
+  operator_factor_reset: OperatorFactorResetTable
+  operator_invitation: OperatorInvitationTable
   operator_passkey: OperatorPasskeyTable
   operator_proof: OperatorProofTable
   operator_recovery_code: OperatorRecoveryCodeTable
+  operator_role: OperatorRoleTable
   operator_session: OperatorSessionTable
   operator_ticket: OperatorTicketTable
   operator_token: OperatorTokenTable
@@ -1695,7 +1868,9 @@ export interface Tables {
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
   order_line: OrderLineTable
+  order_note: OrderNoteTable
   order_unit: OrderUnitTable
+  order_view: OrderViewTable
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   page_count: PageCountTable
@@ -1727,6 +1902,7 @@ export interface Tables {
   reseller_test_order: ResellerTestOrderTable
   review: ReviewTable
   running_process: RunningProcessTable
+  sale_stop: SaleStopTable
   saved_account: SavedAccountTable
   screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
@@ -1736,9 +1912,11 @@ export interface Tables {
   session: SessionTable
   setting: SettingTable
   shop_order: ShopOrderTable
+  shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
+  stopped_item: StoppedItemTable
   stray_payment: StrayPaymentTable
   supplier: SupplierTable
   supplier_balance: SupplierBalanceTable
@@ -1756,7 +1934,6 @@ export interface Tables {
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
-  system_check: SystemCheckTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

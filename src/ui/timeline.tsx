@@ -5,7 +5,7 @@ import css from './timeline.module.css'
 
 export interface TimelineStep {
   text: string
-  /** A tick is for what succeeded, a cross for what went wrong; everything else just happened. */
+  /** A tick is for what succeeded, a cross for what went wrong, a pencil for what is to be done; everything else just happened. */
   tone?: 'ok' | 'info' | 'warn' | 'bad' | null | undefined
   /** When it happened; left out for what is yet to come. */
   time?: { iso: string; text: string } | undefined
@@ -59,11 +59,14 @@ export function Timeline({
   )
 }
 
-const ICONS = { good: 'check', bad: 'x', neutral: 'minus' } as const satisfies Record<
-  string,
-  IconName
->
+const ICONS = {
+  good: 'check',
+  bad: 'x',
+  todo: 'pencil',
+  neutral: 'minus',
+} as const satisfies Record<string, IconName>
 
 function signOf({ tone }: TimelineStep): keyof typeof ICONS {
+  if (tone === 'warn') return 'todo'
   return tone === 'ok' ? 'good' : tone === 'bad' ? 'bad' : 'neutral'
 }

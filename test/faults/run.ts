@@ -77,12 +77,13 @@ say(
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function supply(): Promise<void> {
-  const { units, leg, kills, sockets } = sizes.supply
+  const { units, leg, kills, cards, sockets } = sizes.supply
   const legs = legsOf({ count: units, leg })
   for (const [at, count] of legs.entries())
     await part(`supply ${at + 1}`, () =>
       runSimulated({ units: count, kills: kills / legs.length, seed: seed + at }),
     )
+  await part('supply cards', () => runSimulated({ ...cards, seed, isOfCards: true }))
   if (sockets.units > 0) await part('supply sockets', () => runSockets({ ...sockets, seed }))
 }
 

@@ -123,9 +123,11 @@ function reading(): readonly Shot[] {
 function comingIn(): readonly Shot[] {
   return [
     visitor('login', '/login'),
-    visitor('login-wrong', '/login', submitForm),
+    visitor('login-wrong', '/login', (page) =>
+      page.locator('main form button[type=submit]:visible').first().click(),
+    ),
     visitor('register', '/register'),
-    visitor('recover', '/recover-account'),
+    visitor('recover', '/mobile/recoveryAccount'),
     visitor('reset', '/reset-password'),
     visitor('reset-expired', '/mobile/resetpwd?key=j3kqTt0Yb1nq4p8T2cVx9sKd3LwAj3kqTt0Yb1nq4p8'),
   ]
@@ -148,7 +150,7 @@ function account(key: string): readonly Shot[] {
     overlay(buyer('drawer', '/cards', openMenu)),
     buyer('user', '/user'),
     buyer('orders', '/user/order'),
-    buyer('orders-none', '/user/order?status=refunded&kind=card'),
+    buyer('orders-none', '/user/order?status=after-sales&kind=direct'),
     buyer('codes', '/user/cardpwd'),
     buyer('codes-export', '/user/cardpwd?do=export'),
     buyer('code-report', `/user/cardpwd?key=${key}&do=report`),

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { TakeShare } from '#platform/http/rate-limiter.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
@@ -19,6 +20,10 @@ export interface ConsoleServices {
   readonly isHttps: boolean
   readonly isDemo: boolean
   readonly shopName: () => string
+  /** Who sells, as it stands on what is sent out: names, and the address below them. */
+  readonly seller: () => readonly string[]
+  readonly timeZone: string
+  readonly drawReceipt: DrawReceipt
   readonly payments: PaymentServices
   readonly vault: Vault
   readonly takeShare: TakeShare

@@ -34,6 +34,7 @@ import {
   ordersSendMail,
   ordersNote,
 } from './calls/order-acts.ts'
+import { ordersRemoveView, ordersSaveView } from './calls/order-views.ts'
 import {
   moneyCompare,
   moneyDifferences,
@@ -98,6 +99,18 @@ import {
   signInOptions,
   signInPasskey,
 } from './calls/session.ts'
+import {
+  casesAccept,
+  casesAssign,
+  casesDecline,
+  casesDue,
+  casesEvidence,
+  casesPreview,
+  casesReplace,
+} from './calls/case-acts.ts'
+import { casesList, casesOne, casesPicture } from './calls/case.ts'
+import { reviewsJudge, reviewsList } from './calls/review.ts'
+import { templatesList, templatesRemove, templatesSave } from './calls/template.ts'
 import { shoppersFind, shoppersList, shoppersOne } from './calls/shopper.ts'
 import {
   shoppersCredit,
@@ -120,7 +133,6 @@ import {
   teamRoleDelete,
   teamRoleSave,
 } from './calls/staff.ts'
-import {
   systemChecks,
   systemChecksRun,
   systemHealth,
@@ -147,6 +159,8 @@ import {
   webhooksList,
   webhooksReplay,
 } from './calls/webhooks.ts'
+
+import { tokensCreate, tokensList, tokensRevoke } from './calls/tokens.ts'
 
 /** Every call of the console; what each needs stands in `access.ts`. */
 export const CONSOLE_CALLS = [
@@ -208,6 +222,8 @@ export const CONSOLE_CALLS = [
   ordersDecideDoubt,
   ordersSendMail,
   ordersNote,
+  ordersSaveView,
+  ordersRemoveView,
   byHandList,
   byHandClaim,
   byHandRelease,
@@ -228,7 +244,46 @@ export const CONSOLE_CALLS = [
   shoppersSendMail,
   shoppersErase,
   shoppersExport,
+  casesList,
+  casesOne,
+  casesPicture,
+  casesAssign,
+  casesDue,
+  casesPreview,
+  casesAccept,
+  casesReplace,
+  casesDecline,
+  casesEvidence,
+  templatesList,
+  templatesSave,
+  templatesRemove,
+  reviewsList,
+  reviewsJudge,
   auditList,
+  ...SHELF_CALLS,
+  ...IMPORT_CALLS,
+  ...KEY_CALLS,
+  auditExport,
+  auditFile,
+  auditSeals,
+  tokensList,
+  tokensCreate,
+  tokensRevoke,
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
   systemChecks,
   systemChecksRun,
   systemHealth,
@@ -258,27 +313,6 @@ export const CONSOLE_CALLS = [
   moneyBankTakeUp,
   moneyDays,
   moneyLedger,
-  ...SHELF_CALLS,
-  ...IMPORT_CALLS,
-  ...KEY_CALLS,
-  auditExport,
-  auditFile,
-  auditSeals,
-  webhooksList,
-  webhooksDeliveries,
-  webhooksReplay,
-  webhooksDisable,
-  sellingList,
-  stopShop,
-  startShop,
-  stopProduct,
-  startProduct,
-  stopShelf,
-  startShelf,
-  stopSupplier,
-  startSupplier,
-  stopMethod,
-  startMethod,
   exportsCancel,
   exportsFile,
   exportsList,

@@ -132,7 +132,7 @@ test('a shopper is found by how the address, the names, the phone and the uid be
     one.id,
   ])
     expect([text, await found(text)]).toEqual([text, true])
-  for (const text of ['keller', '%', '__', "' or 1=1 --", '15112344402', one.email.slice(3)])
+  for (const text of ['keller', '%%', '__', "' or 1=1 --", '15112344402', one.email.slice(3)])
     expect([text, await found(text)]).toEqual([text, false])
   expect(await send(cookie, 'shoppers/find', { text: 'x' })).toMatchObject({
     code: 422,

@@ -1,16 +1,21 @@
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { MEASURES } from '#features/team/approval/rules.ts'
+import { isAboutStaff, MEASURES } from '#features/team/approval/rules.ts'
+import { listRoles } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
+import { aboutStaff, roleDetail } from './about-staff.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {
     readonly id: string
     readonly what: string
+    /** An amount, or whom it is about and what they get. */
     readonly amount: string
+    /** Everything that a written role would allow. */
+    readonly detail: string | null
     readonly askedBy: string
     readonly askedAt: string
     readonly endsAt: string | null
@@ -26,9 +31,10 @@ export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: ApprovalsData }> {
   const { ctx, t, language, timeZone } = context
-  const [waiting, money] = await Promise.all([
+  const [waiting, money, roles] = await Promise.all([
     listWaiting(ctx.db, ctx.now(), LISTED),
     moneyTexts(context),
+    listRoles(ctx.db),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {
@@ -40,7 +46,10 @@ export async function load(
         return {
           id: act.publicId,
           what: t(`console.act.${act.kind}`),
-          amount: money(act.money.minor, act.money.currency),
+          amount: isAboutStaff(act.kind)
+            ? aboutStaff(t, act, roles)
+            : money(act.money.minor, act.money.currency),
+          detail: act.kind === 'role_change' ? roleDetail(act) : null,
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

@@ -44,6 +44,7 @@ function Request({ act }: { readonly act: Waiting }) {
         {t('console.approvals.asked', { name: act.askedBy, at: act.askedAt })}{' '}
         {act.endsAt !== null && t('console.approvals.ends', { at: act.endsAt })}
       </p>
+      {act.detail !== null && <p className="small mono">{act.detail}</p>}
       {act.order && (
         <p>
           <a className="link" href={`${CONSOLE_PATH}/orders/${act.order.number}`}>

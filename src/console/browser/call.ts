@@ -53,13 +53,14 @@ export function readConsole<Data>(
   return ask(params === '' ? path : `${path}?${params}`, signal ? { signal } : {})
 }
 
-/** Sends a file with a call; its input stands in the address. */
+/** The same with a file; its input stands in the address. */
 export function sendFile<Data>(
   path: string,
   query: Readonly<Record<string, string>>,
   file: Blob,
 ): Promise<CallOutcome<Data>> {
-  return ask(`${path}?${new URLSearchParams(query).toString()}`, {
+  const given = Object.entries(query).filter(([, value]) => value !== '')
+  return ask(`${path}?${new URLSearchParams(given).toString()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,

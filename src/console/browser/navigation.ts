@@ -26,6 +26,8 @@ export function followNavigation(open: Open): () => void {
       'navigate',
       (event) => {
         const url = new URL(event.destination.url)
+        // Whoever loads the page anew wants all of it anew: in another language, say.
+        if (event.navigationType === 'reload') return
         if (!event.canIntercept || event.hashChange || event.downloadRequest !== null) return
         if (event.formData || url.origin !== location.origin || !isConsole(url.pathname)) return
         event.intercept({

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { newActKey } from '../browser/act-key.ts'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Effect, useEffectOf } from '../kit/effect.tsx'
@@ -139,8 +140,8 @@ interface MineProps {
 function Mine({ row, data, say }: MineProps) {
   const t = useT()
   const attempt = useAttempt()
-  const [key] = useState(() => crypto.randomUUID())
-  const [failKey] = useState(() => crypto.randomUUID())
+  const [key] = useState(newActKey)
+  const [failKey] = useState(newActKey)
   const [proof, setProof] = useState('')
   const [failure, setFailure] = useState<string>(data.failures[0] ?? 'other')
   const [isFailing, setFailing] = useState(false)

@@ -73,60 +73,58 @@ function Doing({
     void run()
   }
   return (
-    <>
-      <form className="stack-2" onSubmit={submit}>
-        <section className="fx">
-          <h3>{t('console.effect')}</h3>
-          <ul>
-            <li>
-              <span>{t(`console.customer.effect.${act}`)}</span>
-            </li>
-          </ul>
-        </section>
-        {hasReason && (
-          <div className={attempt.fields['reason'] === undefined ? 'field' : 'field err'}>
-            <label htmlFor={field}>{t('console.customer.reason')}</label>
-            <input
-              className="input"
-              id={field}
-              required
-              maxLength={500}
-              autoComplete="off"
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-            {attempt.fields['reason'] !== undefined && (
-              <p className="msg" role="alert">
-                {attempt.fields['reason']}
-              </p>
-            )}
-          </div>
-        )}
-        {asksCredit && (
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={givesUp}
-              onChange={(event) => setGivesUp(event.target.checked)}
-            />
-            {t('console.customer.giveUpCredit')}
-          </label>
-        )}
-        <Fault text={attempt.fault} />
-        <div className="row wrapx">
-          <button
-            type="submit"
-            className="btn solid"
-            disabled={attempt.isBusy || (asksCredit && !givesUp)}
-          >
-            {t(`console.customer.do.${act}`)}
-          </button>
-          <button type="button" className="btn ghost" onClick={onClose}>
-            {t('console.back')}
-          </button>
+    <form className="stack-2" onSubmit={submit}>
+      <section className="fx">
+        <h3>{t('console.effect')}</h3>
+        <ul>
+          <li>
+            <span>{t(`console.customer.effect.${act}`)}</span>
+          </li>
+        </ul>
+      </section>
+      {hasReason && (
+        <div className={attempt.fields['reason'] === undefined ? 'field' : 'field err'}>
+          <label htmlFor={field}>{t('console.customer.reason')}</label>
+          <input
+            className="input"
+            id={field}
+            required
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {attempt.fields['reason'] !== undefined && (
+            <p className="msg" role="alert">
+              {attempt.fields['reason']}
+            </p>
+          )}
         </div>
-      </form>
-    </>
+      )}
+      {asksCredit && (
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={givesUp}
+            onChange={(event) => setGivesUp(event.target.checked)}
+          />
+          {t('console.customer.giveUpCredit')}
+        </label>
+      )}
+      <Fault text={attempt.fault} />
+      <div className="row wrapx">
+        <button
+          type="submit"
+          className="btn solid"
+          disabled={attempt.isBusy || (asksCredit && !givesUp)}
+        >
+          {t(`console.customer.do.${act}`)}
+        </button>
+        <button type="button" className="btn ghost" onClick={onClose}>
+          {t('console.back')}
+        </button>
+      </div>
+    </form>
   )
 }
 

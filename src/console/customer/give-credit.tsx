@@ -16,7 +16,6 @@ interface Effect {
 }
 
 const SETTLE_MS = 300
-const newKey = () => crypto.randomUUID()
 
 /** Store credit with its effect before it is given; above a limit it becomes a request to another person. */
 export function GiveCredit({ data }: { readonly data: CustomerData }) {
@@ -26,7 +25,8 @@ export function GiveCredit({ data }: { readonly data: CustomerData }) {
   const [typed, setTyped] = useState('')
   const [currency, setCurrency] = useState(data.currencies[0]?.code ?? 'USD')
   const [reason, setReason] = useState('')
-  const [key, setKey] = useState(newKey)
+  // Held until an answer has come: what is sent again is the same act.
+  const [held, setHeld] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<'given' | 'waits' | null>(null)
   const places = data.currencies.find(({ code }) => code === currency)?.places ?? 2
   const minor = minorOf(typed, places)
@@ -36,6 +36,8 @@ export function GiveCredit({ data }: { readonly data: CustomerData }) {
   async function give(event: FormEvent) {
     event.preventDefault()
     if (minor === null || effect === null) return
+    const key = held ?? data.key
+    setHeld(key)
     const body = { shopper: data.id, amount: { minor, currency }, reason, key }
     const done = await attempt.run(() =>
       callConsole<{ waits: string | null }>('shoppers/credit', body),
@@ -44,7 +46,7 @@ export function GiveCredit({ data }: { readonly data: CustomerData }) {
     setOutcome(done.waits === null ? 'given' : 'waits')
     setTyped('')
     setReason('')
-    setKey(newKey())
+    setHeld(null)
     refreshPage()
   }
 

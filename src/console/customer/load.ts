@@ -16,6 +16,8 @@ export type Tab = (typeof TABS)[number]
 
 export interface CustomerData extends CustomerParts {
   readonly id: string
+  /** Of the next credit that is given: sent again, it is the same one. */
+  readonly key: string
   readonly name: string
   readonly status: 'active' | 'frozen' | 'cancelling'
   readonly look: StateLook
@@ -74,6 +76,7 @@ export async function load(
     title: facts.nickname,
     data: {
       id: facts.id,
+      key: ctx.newId(),
       name: facts.nickname,
       status: facts.status === 'erased' ? 'cancelling' : facts.status,
       look: CUSTOMER_LOOKS[facts.status],
@@ -126,7 +129,7 @@ function summaryOf({ t, language, timeZone }: ConsoleContext, file: ShopperFile)
     t('console.customer.since', {
       date: formatDate(language.code, facts.registeredAt, timeZone),
     }),
-    t('console.customer.orderCount', { count: figures.orders, shown: count }),
+    t('console.customer.orderCount', { shown: count }),
     ...(open > 0 ? [t('console.customer.openCases', { count: open })] : []),
     ...(facts.frozenAt
       ? [

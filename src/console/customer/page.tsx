@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -92,12 +93,12 @@ function Facts({ data: { facts } }: { readonly data: CustomerData }) {
       <h2>{t('console.customer.facts')}</h2>
       <dl className="dl">
         {facts.map(({ name, value }) => (
-          <div key={name} style={{ display: 'contents' }}>
+          <Fragment key={name}>
             <dt>{t(`console.customer.fact.${name}`)}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>

@@ -258,7 +258,7 @@ function Devices({ data: { id, devices, may } }: { readonly data: CustomerData }
             disabled={attempt.isBusy}
             onClick={() => void end(null)}
           >
-            {t('console.customer.endAll', { count: devices.length })}
+            {t('console.customer.endAll')}
           </button>
         </div>
       )}

@@ -3,7 +3,7 @@ import { readConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
 /** What an act would do, as the server tells it. */
-export interface Told {
+export interface ActEffect {
   readonly version: string
   readonly amount_text: string | null
   readonly fee_text: string | null
@@ -27,9 +27,9 @@ export interface Wondered {
 }
 
 /** What would happen: asked anew whenever something of it is chosen otherwise. Null while it is being asked; a text where it cannot be done. */
-export function useEffectOf({ order, act, units, to }: Wondered): Told | string | null {
+export function useEffectOf({ order, act, units, to }: Wondered): ActEffect | string | null {
   const t = useT()
-  const [told, setTold] = useState<Told | string | null>(null)
+  const [told, setTold] = useState<ActEffect | string | null>(null)
   const named = units?.join(',')
   useEffect(() => {
     const ending = new AbortController()
@@ -40,7 +40,7 @@ export function useEffectOf({ order, act, units, to }: Wondered): Told | string 
       ...(to === undefined ? {} : { to }),
     }
     setTold(null)
-    readConsole<Told>('orders/preview', params, ending.signal).then(
+    readConsole<ActEffect>('orders/preview', params, ending.signal).then(
       (outcome) => setTold(outcome.isDone ? outcome.data : outcome.message),
       () => {
         if (!ending.signal.aborted) setTold(t('console.unreachable'))
@@ -53,7 +53,7 @@ export function useEffectOf({ order, act, units, to }: Wondered): Told | string 
 }
 
 /** The effect of an act in rows, before it is done. */
-export function Effect({ told }: { readonly told: Told | string | null }) {
+export function Effect({ told }: { readonly told: ActEffect | string | null }) {
   const t = useT()
   return (
     <section className="fx" aria-live="polite" aria-busy={told === null}>
@@ -74,7 +74,7 @@ export function Effect({ told }: { readonly told: Told | string | null }) {
   )
 }
 
-function EffectRows({ told }: { readonly told: Told }) {
+function EffectRows({ told }: { readonly told: ActEffect }) {
   const t = useT()
   const goesBack = told.to !== 'nowhere'
   return (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { newActKey } from '../browser/act-key.ts'
 import { callConsole, type CallOutcome } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Effect, useEffectOf } from '../kit/effect.tsx'
@@ -40,7 +41,7 @@ export function ActPanel({ data, chosen, close, done }: ActProps) {
   const heading = useId()
   const attempt = useAttempt()
   // One panel is one act: pressed again after a lost answer, it is the same.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newActKey)
   const [form, setForm] = useState<Form>(() => formOf(data, chosen))
   const { act } = chosen
   const units = 'unit' in chosen ? [chosen.unit] : act === 'refund' ? form.units : undefined

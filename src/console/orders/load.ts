@@ -1,10 +1,18 @@
 import {
   findOrderNumbers,
+  listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type OrderListQuery,
 } from '#features/buying/order/queries.ts'
+import { findUnitsOfCode } from '#features/buying/vault/queries.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { listViews } from '#features/office/desk/queries.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
 import type { ConsoleContext } from '../page.ts'
+import { filtersOf, readFilters } from './filters.ts'
+import type { FilterValues } from './filter-names.ts'
 import { orderRows, type OrderRow } from './rows.ts'
 import { isOrderView, ORDER_VIEWS, STATUSES_OF, type OrderView } from './views.ts'
 
@@ -12,11 +20,18 @@ export interface OrdersData {
   readonly views: readonly OrderView[]
   /** Null where a text was looked for. */
   readonly view: OrderView | null
+  /** Lists of one's own, by the query that opens them. */
+  readonly own: readonly { readonly id: string; readonly name: string; readonly query: string }[]
+  readonly filters: FilterValues
   readonly find: string
   readonly rows: readonly OrderRow[]
   /** Addresses of the pages beside this one; null where there is none. */
   readonly newer: string | null
   readonly older: string | null
+  /** How far back a filtered list was looked through, where that was not to its end. */
+  readonly lookedTo: string | null
+  /** What may be done with several at once. */
+  readonly acts: readonly ('cancel' | 'requeue')[]
 }
 
 const LISTED = 50
@@ -24,50 +39,80 @@ const LISTED = 50
 export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: OrdersData }> {
-  const find = context.query.get('find')?.trim() ?? ''
-  const title = context.t('console.orders.nav')
-  return { title, data: find === '' ? await listPage(context) : await foundPage(context, find) }
-}
-
-async function foundPage(context: ConsoleContext, find: string): Promise<OrdersData> {
-  const { db } = context.ctx
-  const orders = await listOrdersByNumber(db, await findOrderNumbers(db, find))
-  return {
+  const { ctx, query, t } = context
+  const find = query.get('find')?.trim() ?? ''
+  const views = await listViews(ctx.db, ctx.operator.id)
+  const acts = (['cancel', 'requeue'] as const).filter((act) =>
+    mayDo(ctx.operator, act === 'cancel' ? 'order.decide' : 'order.deliver'),
+  )
+  const common = {
     views: ORDER_VIEWS,
-    view: null,
+    own: views.map(({ id, name, filters }) => ({
+      id,
+      name,
+      query: new URLSearchParams(filters).toString(),
+    })),
     find,
-    rows: await orderRows(context, orders),
-    newer: null,
-    older: null,
+    acts,
   }
+  const page = find === '' ? await listPage(context) : await foundPage(context, find)
+  return { title: t('console.orders.nav'), data: { ...common, ...page } }
 }
 
-async function listPage(context: ConsoleContext): Promise<OrdersData> {
-  const { ctx, query } = context
+type Page = Omit<OrdersData, 'views' | 'own' | 'find' | 'acts'>
+
+async function foundPage(context: ConsoleContext, find: string): Promise<Page> {
+  const { ctx } = context
+  const units = await findUnitsOfCode(
+    ctx.db,
+    (identity) => ctx.keys.mac('card key', identity),
+    find,
+  )
+  const orders = await listOrdersByNumber(ctx.db, await findOrderNumbers(ctx.db, find, units))
+  const rows = await orderRows(context, orders)
+  return { view: null, filters: {}, rows, newer: null, older: null, lookedTo: null }
+}
+
+async function listPage(context: ConsoleContext): Promise<Page> {
+  const { ctx, query, language, timeZone } = context
   const named = query.get('view')
   const view = isOrderView(named) ? named : 'all'
   const from = edgeOf(query)
-  // One more than is shown tells whether there is another page.
-  const found = await listOrdersForOperators(ctx.db, {
-    statuses: STATUSES_OF[view],
-    from,
-    limit: LISTED + 1,
-  })
+  const values = readFilters(query)
+  const { found, lookedTo } = await findPage(context, view, from, values)
   const isMore = found.length > LISTED
   const shown = from?.direction === 'newer' ? found.slice(-LISTED) : found.slice(0, LISTED)
   const [first, last] = [shown.at(0)?.number, shown.at(-1)?.number]
   const hasNewer = from !== null && (from.direction === 'older' || isMore)
   const hasOlder = from?.direction === 'newer' || isMore
   const address = (direction: string, number: string | undefined) =>
-    number === undefined ? null : `/orders?view=${view}&${direction}=${number}`
+    number === undefined
+      ? null
+      : `/orders?${new URLSearchParams({ view, ...values, [direction]: number }).toString()}`
   return {
-    views: ORDER_VIEWS,
     view,
-    find: '',
+    filters: values,
     rows: await orderRows(context, shown),
-    newer: hasNewer ? address('newer', first) : null,
-    older: hasOlder ? address('older', last) : null,
+    newer: hasNewer ? address('newer', first ?? from.number) : null,
+    older: lookedTo ? address('older', lookedTo.number) : hasOlder ? address('older', last) : null,
+    lookedTo: lookedTo && formatShortMoment(language.code, lookedTo.at, timeZone),
   }
+}
+
+/** One more than is shown tells whether there is another page. */
+async function findPage(
+  { ctx }: ConsoleContext,
+  view: OrderView,
+  from: OrderListQuery['from'],
+  values: FilterValues,
+) {
+  const query = { statuses: STATUSES_OF[view], from, limit: LISTED + 1 }
+  if (Object.keys(values).length === 0)
+    return { found: await listOrdersForOperators(ctx.db, query), lookedTo: null }
+  const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
+  const filters = filtersOf(values, (code) => digits.get(code))
+  const { orders, lookedTo } = await listFilteredOrders(ctx.db, { ...query, filters })
+  return { found: orders, lookedTo }
 }
 
 const ORDER_NUMBER = /^\d{13}$/

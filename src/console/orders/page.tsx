@@ -1,13 +1,19 @@
+import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import type { OrdersData } from './load.ts'
 import type { OrderRow } from './rows.ts'
+import { Several } from './several.tsx'
 
 /** The shop's orders: views as tabs, one row an order, pages by key. */
 export function Page({ data }: { readonly data: OrdersData }) {
   const t = useT()
+  const [chosen, choose] = useState<readonly string[]>([])
   return (
     <>
       <div className="pg">
@@ -21,11 +27,16 @@ export function Page({ data }: { readonly data: OrdersData }) {
         </div>
       </div>
       <Views data={data} />
+      {data.find === '' && <FilterBar data={data} />}
+      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
       <section className="panel flush">
         {data.rows.length === 0 ? (
           <Nothing isFound={data.find !== ''} />
         ) : (
-          <Table rows={data.rows} />
+          <Table rows={data.rows} chosen={data.acts.length > 0 ? chosen : null} choose={choose} />
+        )}
+        {data.lookedTo !== null && (
+          <p className="foot-l">{t('console.orders.looked', { at: data.lookedTo })}</p>
         )}
         <Pages data={data} />
       </section>
@@ -46,17 +57,45 @@ function Views({ data }: { readonly data: OrdersData }) {
           {t(`console.orders.view.${view}`)}
         </a>
       ))}
+      {data.own.map(({ id, name, query }) => (
+        <span key={id} className="row">
+          <a href={`${CONSOLE_PATH}/orders?${query}`}>
+            <bdi>{name}</bdi>
+          </a>
+          <button
+            type="button"
+            aria-label={t('console.orders.removeView', { name })}
+            onClick={() => {
+              void callConsole('orders/remove_view', { id }).then(refreshPage)
+            }}
+          >
+            <Icon name="x" />
+          </button>
+        </span>
+      ))}
     </nav>
   )
 }
 
-function Table({ rows }: { readonly rows: readonly OrderRow[] }) {
+interface TableProps {
+  readonly rows: readonly OrderRow[]
+  /** Numbers that are chosen; null where nothing can be done with several. */
+  readonly chosen: readonly string[] | null
+  readonly choose: (numbers: readonly string[]) => void
+}
+
+function Table({ rows, chosen, choose }: TableProps) {
   const t = useT()
   return (
     <div className="scrollx">
       <table className="fold">
         <thead>
           <tr>
+            {chosen && (
+              <th className="sel">
+                <span className="sr">{t('console.orders.select')}</span>
+              </th>
+            )}
             <th>{t('console.orders.order')}</th>
             <th className="c2">{t('console.orders.customer')}</th>
             <th>{t('console.orders.goods')}</th>
@@ -68,7 +107,7 @@ function Table({ rows }: { readonly rows: readonly OrderRow[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.number} row={row} />
+            <Row key={row.number} row={row} chosen={chosen} choose={choose} />
           ))}
         </tbody>
       </table>
@@ -76,11 +115,27 @@ function Table({ rows }: { readonly rows: readonly OrderRow[] }) {
   )
 }
 
-function Row({ row }: { readonly row: OrderRow }) {
+function Row({ row, chosen, choose }: { readonly row: OrderRow } & Omit<TableProps, 'rows'>) {
   const t = useT()
   const shopper = row.shopper ?? t('console.erased')
   return (
-    <tr>
+    <tr className={chosen?.includes(row.number) ? 'on' : undefined}>
+      {chosen && (
+        <td className="sel">
+          <input
+            type="checkbox"
+            aria-label={`${t('console.orders.select')} ${row.grouped}`}
+            checked={chosen.includes(row.number)}
+            onChange={(event) =>
+              choose(
+                event.target.checked
+                  ? [...chosen, row.number]
+                  : chosen.filter((number) => number !== row.number),
+              )
+            }
+          />
+        </td>
+      )}
       <td className="t">
         <a className="go" href={`${CONSOLE_PATH}/orders/${row.number}`}>
           <bdi className="oid">{row.grouped}</bdi>

@@ -1,35 +1,130 @@
-import { listOperators } from '#features/team/operator/queries.ts'
-import { formatDate } from '#platform/i18n/format.ts'
+import {
+  listInvitations,
+  listOperators,
+  listResets,
+  listRoles,
+} from '#features/team/operator/queries.ts'
+import {
+  LIMITED_PERMISSIONS,
+  limitOf,
+  mayDo,
+  PERMISSIONS,
+  type Permission,
+} from '#features/team/operator/rules.ts'
+import { LANGUAGES } from '#kernel/language.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
 import { roleName } from '../kit/role-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
-export interface PeopleData {
-  readonly people: readonly {
-    readonly name: string
-    readonly role: string
-    readonly isActive: boolean
-    readonly since: string
-    readonly tokens: number
-  }[]
+export interface PersonRow {
+  readonly name: string
+  readonly displayName: string
+  readonly role: string
+  readonly roleName: string
+  readonly isActive: boolean
+  readonly isMe: boolean
+  readonly factors: readonly ('passkey' | 'code')[]
+  readonly seen: string | null
+  readonly sessions: number
+  /** What becomes of a lost factor; null where nothing is under way. */
+  readonly reset: {
+    readonly state: 'reported' | 'asked' | 'delayed'
+    readonly due: string | null
+  } | null
 }
 
-export async function load({
-  ctx,
-  t,
-  language,
-  timeZone,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: PeopleData }> {
-  const people = await listOperators(ctx.db, ctx.now())
+export interface RoleColumn {
+  readonly code: string
+  readonly name: string
+  readonly isOwn: boolean
+  readonly version: number
+  readonly people: number
+  readonly permissions: readonly Permission[]
+  /** US cents in text; null for no limit. */
+  readonly limits: Readonly<Record<string, string | null>>
+}
+
+export interface PeopleData {
+  readonly people: readonly PersonRow[]
+  readonly invitations: readonly {
+    readonly id: string
+    readonly name: string
+    readonly email: string
+    readonly roleName: string
+    readonly waits: boolean
+    readonly isOver: boolean
+    readonly ends: string
+  }[]
+  readonly roles: readonly RoleColumn[]
+  readonly permissions: readonly Permission[]
+  readonly limited: readonly Permission[]
+  readonly languages: readonly { readonly code: string; readonly name: string }[]
+  readonly language: string
+  readonly mayManage: boolean
+  readonly isOwner: boolean
+}
+
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: PeopleData }> {
+  const { ctx, t, language, timeZone } = context
+  const now = ctx.now()
+  const [people, invitations, resets, roles] = await Promise.all([
+    listOperators(ctx.db, now),
+    listInvitations(ctx.db),
+    listResets(ctx.db),
+    listRoles(ctx.db),
+  ])
+  const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
+  const nameOf = (code: string) =>
+    roleName(t, roles.find(({ role }) => role === code) ?? { role: code })
   return {
     title: t('console.people.nav'),
     data: {
-      people: people.map(({ name, role, status, createdAt, tokens }) => ({
-        name,
-        role: roleName(t, { role }),
-        isActive: status === 'active',
-        since: formatDate(language.code, createdAt, timeZone),
-        tokens,
+      people: people.map((one) => {
+        const reset = resets.find(({ operator }) => operator === one.name)
+        return {
+          name: one.name,
+          displayName: one.displayName,
+          role: one.role,
+          roleName: roleName(t, one),
+          isActive: one.status === 'active',
+          isMe: one.id === ctx.operator.id,
+          factors: one.factors,
+          seen: one.seenAt && moment(one.seenAt),
+          sessions: one.sessions,
+          reset: reset ? { state: reset.state, due: reset.dueAt && moment(reset.dueAt) } : null,
+        }
+      }),
+      invitations: invitations.map((one) => ({
+        id: one.id,
+        name: one.name,
+        email: one.email,
+        roleName: nameOf(one.role),
+        waits: one.waits,
+        isOver: one.expiresAt <= now,
+        ends: moment(one.expiresAt),
       })),
+      roles: roles.map((one) => ({
+        code: one.role,
+        name: roleName(t, one),
+        isOwn: one.own !== null,
+        version: one.version,
+        people: one.people,
+        permissions: PERMISSIONS.filter((each) => mayDo(one, each)),
+        limits: Object.fromEntries(
+          LIMITED_PERMISSIONS.filter((each) => mayDo(one, each)).map((each) => [
+            each,
+            limitOf(one, each)?.toString() ?? null,
+          ]),
+        ),
+      })),
+      permissions: PERMISSIONS,
+      limited: LIMITED_PERMISSIONS,
+      languages: LANGUAGES.map(({ code, nativeName }) => ({ code, name: nativeName })),
+      language: language.code,
+      mayManage: mayDo(ctx.operator, 'staff.manage'),
+      isOwner: ctx.operator.role === 'owner',
     },
   }
 }

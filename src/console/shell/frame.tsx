@@ -132,5 +132,9 @@ function Entry({
   )
 }
 
+/** Pages that stand under an entry whose name theirs is not part of. */
+const UNDER: Readonly<Record<string, string>> = { shelf: 'keys', batch: 'keys' }
+
 /** A thing's own page stands under its list. */
-const isUnder = (page: string, current: string) => page === current || page === `${current}s`
+const isUnder = (page: string, current: string) =>
+  page === current || page === `${current}s` || page === UNDER[current]

@@ -12,11 +12,13 @@ export function FactorStep({
   ways,
   onBack,
   onDone,
+  onLost,
 }: {
   readonly ticket: string
   readonly ways: readonly ('passkey' | 'code' | 'recovery')[]
   readonly onBack: () => void
   readonly onDone: () => void
+  readonly onLost: () => void
 }) {
   const t = useT()
   const attempt = useAttempt()
@@ -62,6 +64,9 @@ export function FactorStep({
         </form>
       )}
       <Fault text={attempt.fault} />
+      <button type="button" className="btn ghost" onClick={onLost}>
+        {t('console.lost.link')}
+      </button>
       <button type="button" className="btn ghost" onClick={onBack}>
         {t('console.back')}
       </button>

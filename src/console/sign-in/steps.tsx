@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EnrolStep } from './enrol-step.tsx'
 import { FactorStep } from './factor-step.tsx'
+import { LostStep } from './lost-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 
 export type SignInStep =
@@ -11,6 +12,7 @@ export type SignInStep =
       readonly ways: readonly ('passkey' | 'code' | 'recovery')[]
     }
   | { readonly step: 'enrol'; readonly ticket: string }
+  | { readonly step: 'lost'; readonly ticket: string; readonly isSaid: boolean }
 
 /** Who one is, then a second factor, or making the first one. */
 export function SignInSteps({
@@ -30,7 +32,17 @@ export function SignInSteps({
       {now.step === 'password' && (
         <PasswordStep isDemo={isDemo} heading={heading} onStep={goTo} onDone={onDone} />
       )}
-      {now.step === 'factor' && <FactorStep {...now} onBack={back} onDone={onDone} />}
+      {now.step === 'factor' && (
+        <FactorStep
+          {...now}
+          onBack={back}
+          onDone={onDone}
+          onLost={() => goTo({ step: 'lost', ticket: now.ticket, isSaid: false })}
+        />
+      )}
+      {now.step === 'lost' && (
+        <LostStep {...now} onSaid={() => goTo({ ...now, isSaid: true })} onBack={back} />
+      )}
       {now.step === 'enrol' && <EnrolStep ticket={now.ticket} onBack={back} onDone={onDone} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { AddressText } from '#ui/address-text.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Opening } from '#ui/opening.tsx'
@@ -23,9 +24,7 @@ export function Page({ data }: { readonly data: ContactData }) {
         actions={
           <ButtonLink look="solid" size="large" href={`mailto:${mail}`}>
             <Icon name="mail" />
-            <bdi dir="ltr" className={css.mail}>
-              {mail}
-            </bdi>
+            <AddressText className={css.mail}>{mail}</AddressText>
           </ButtonLink>
         }
         scene={<RackScene signs={['receipt', 'mail', 'pencil']} main={1} />}

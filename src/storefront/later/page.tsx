@@ -1,3 +1,4 @@
+import { AddressText } from '#ui/address-text.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -36,7 +37,7 @@ export function Page({ data }: { readonly data: LaterData }) {
           <>
             <ButtonLink look="solid" href={data.mail.href}>
               <Icon name="mail" />
-              <bdi dir="ltr">{data.mail.text}</bdi>
+              <AddressText>{data.mail.text}</AddressText>
             </ButtonLink>
             {links}
           </>

@@ -20,9 +20,7 @@ export function Correct({
   return (
     <Panel title={t('order.correct')} className="stack">
       <p>
-        <b>
-          <bdi>{correction.name}</bdi>
-        </b>
+        <b>{correction.name}</b>
       </p>
       <p className="muted">{correction.lead}</p>
       <CallForm name="correct" form={forms.correct} className="stack">

@@ -102,7 +102,7 @@ function UnitBoxes({
       <input type="hidden" name="choose" value="on" />
       {units.map((unit) => (
         <Check key={unit.id} name="units" value={unit.id} note={unit.note}>
-          <bdi>{unit.name}</bdi>
+          {unit.name}
         </Check>
       ))}
       {fault === undefined ? null : <FieldFault>{fault}</FieldFault>}

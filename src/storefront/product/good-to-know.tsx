@@ -1,4 +1,5 @@
 import { Accordion } from '#ui/accordion.tsx'
+import { AddressText } from '#ui/address-text.tsx'
 import { HowTo } from '#ui/list.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { More } from '#ui/section.tsx'
@@ -34,7 +35,7 @@ export function GoodToKnow({
           <div className="stack">
             {howTo.at === null ? null : (
               <p>
-                {t('product.redeemAt')} <bdi className="strong">{howTo.at}</bdi>
+                {t('product.redeemAt')} <AddressText className="strong">{howTo.at}</AddressText>
               </p>
             )}
             <HowTo steps={howTo.steps} />

@@ -44,6 +44,8 @@ export interface ReviewData {
   readonly date: string
   /** The shop delivered to who wrote it what it is about. */
   readonly isVerified: boolean
+  /** What the shop says below it. */
+  readonly answer?: string
   /** What it is about, on the page of the whole shop. */
   readonly goods?: { readonly path: string; readonly name: string }
 }
@@ -94,6 +96,7 @@ export function reviewData(
     lang: getLanguage(review.language).tag,
     date: shown.published_text,
     isVerified: shown.is_verified,
+    ...(shown.answer === null ? {} : { answer: shown.answer }),
     ...(leading ? { goods: { path: productPath(leading), name: productName(view, leading) } } : {}),
   }
 }

@@ -56,6 +56,16 @@ export function ReviewList({ reviews }: { readonly reviews: readonly ReviewData[
       rating={review.rating}
       ratingLabel={review.ratingLabel}
       date={review.date}
+      answer={
+        review.answer === undefined ? undefined : (
+          <>
+            <b>{t('reviews.answer')}</b>
+            <p>
+              <bdi>{review.answer}</bdi>
+            </p>
+          </>
+        )
+      }
       about={
         review.goods && (
           <div className="small">

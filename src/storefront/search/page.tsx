@@ -22,7 +22,7 @@ import css from './search.module.css'
 
 const FORM = 'search-form'
 /** Two full rows. */
-const HOT_TILES = 8
+const HOT_TILES = 10
 
 interface Part {
   readonly data: SearchData
@@ -40,9 +40,16 @@ export function Page({ data }: Part) {
               ? t('search.heading')
               : t('search.titleFor', { keywords: data.keywords })}
           </h1>
-          <DetailLayout still aside={<Aside data={data} />}>
-            <Nothing data={data} />
-          </DetailLayout>
+          {data.keywords === '' ? (
+            <DetailLayout still aside={<Aside data={data} />}>
+              <Empty level={2} title={t('search.startTitle')} text={t('search.startText')} />
+            </DetailLayout>
+          ) : (
+            <>
+              <Nothing data={data} />
+              <Aside data={data} />
+            </>
+          )}
         </>
       ) : (
         <Results data={data} total={data.total} />
@@ -132,8 +139,6 @@ function plain(name: SearchData['hot'][number]['name']): string {
 
 function Nothing({ data }: Part) {
   const t = useT()
-  if (data.keywords === '')
-    return <Empty level={2} title={t('search.startTitle')} text={t('search.startText')} />
   return (
     <>
       <Empty
@@ -143,7 +148,7 @@ function Nothing({ data }: Part) {
       />
       <section>
         <SectionHeader title={t('search.emptyHot')} />
-        <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={4} few={6} />
+        <GoodsTiles tiles={data.hot.slice(0, HOT_TILES)} columns={5} few={6} />
       </section>
     </>
   )

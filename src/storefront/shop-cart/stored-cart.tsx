@@ -76,8 +76,8 @@ function StoredLine({ line, index }: { readonly line: CartLineView; readonly ind
           <Stepper
             name="quantity"
             label={t('shop-cart.quantityOf', { name })}
-            lessLabel={t('shop-cart.less')}
-            moreLabel={t('shop-cart.more')}
+            lessLabel={t('shop-cart.less', { name })}
+            moreLabel={t('shop-cart.more', { name })}
             min={1}
             max={line.limit}
             defaultValue={line.quantity}

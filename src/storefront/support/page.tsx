@@ -20,7 +20,13 @@ export function Page({ data }: { readonly data: SupportData }) {
   return (
     <div className={`wrap ${css.page}`}>
       <Crumbs items={data.crumbs} />
-      <Opening title={data.title} scene={<RackScene signs={['key', 'info', 'refresh']} main={1} />}>
+      {/* Who asked comes for the answers: no scene stands before them. */}
+      <Opening
+        title={data.title}
+        scene={
+          data.keywords === null ? <RackScene signs={['key', 'info', 'refresh']} main={1} /> : null
+        }
+      >
         <SearchBox
           key={data.keywords}
           action={href('/support/search')}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Section } from '#ui/section.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -29,7 +30,7 @@ export function CompanyPanel({
         {company.address === '' ? null : <bdi>{company.address}</bdi>}
         {withContact ? (
           <a className="link" href={`mailto:${company.mail}`}>
-            <bdi dir="ltr">{company.mail}</bdi>
+            <AddressText>{company.mail}</AddressText>
           </a>
         ) : null}
       </address>

@@ -1,3 +1,4 @@
+import { AddressText } from '#ui/address-text.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Way, Ways } from '#ui/ways.tsx'
 import { useHref, useT } from '../i18n.tsx'
@@ -20,9 +21,7 @@ export function Contacts({ mail, hours }: ContactsData) {
         text={hours === null ? t('content.mailText') : `${t('content.mailText')} ${hours}`}
       >
         <ButtonLink href={`mailto:${mail}`}>
-          <bdi dir="ltr" className={css.mail}>
-            {mail}
-          </bdi>
+          <AddressText className={css.mail}>{mail}</AddressText>
         </ButtonLink>
       </Way>
       <AboutOrder level={2} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -143,7 +144,7 @@ function ContactPanel({ data }: { readonly data: ProfileData }) {
   const items = [
     {
       label: t('account.email'),
-      value: <bdi dir="ltr">{data.email}</bdi>,
+      value: <AddressText>{data.email}</AddressText>,
       action: (
         <a className="link" href={href('/change-email')}>
           {t('account.changeEmail')}

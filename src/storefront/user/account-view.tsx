@@ -1,3 +1,4 @@
+import { AddressText } from '#ui/address-text.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
@@ -123,7 +124,7 @@ function Details({ data }: { readonly data: AccountData }) {
     },
     {
       label: t('user.email'),
-      value: <bdi dir="ltr">{data.email}</bdi>,
+      value: <AddressText>{data.email}</AddressText>,
       action: <Change path="/change-email" what={t('user.email')} />,
     },
     {

@@ -161,11 +161,10 @@ function shownTransaction(
   { id, kind, at, amountMinor, currency, order, method }: Transaction,
 ): ShownTransaction {
   const { t, shop, language, timeZone } = page
-  const text = moneyView(
-    { shop, language: language.code },
-    currency,
-    kind === 'payment' ? -amountMinor : amountMinor,
-  ).text
+  const isPaid = kind === 'payment' || amountMinor < 0n
+  const distance = amountMinor < 0n ? -amountMinor : amountMinor
+  // The sign stands where the language has it, also in front of what came in.
+  const paid = moneyView({ shop, language: language.code }, currency, -distance).text
   return {
     id,
     icon: ICONS[kind],
@@ -177,7 +176,7 @@ function shownTransaction(
       formatShortMoment(language.code, at, timeZone),
       method === null ? '' : methodName(shop.payMethods, method, t),
     ].filter((note) => note !== ''),
-    amount: kind === 'payment' || amountMinor < 0n ? text : `+${text}`,
+    amount: isPaid ? paid : paid.replace('−', '+'),
     path: order && `/order/detail?order=${order.publicId}`,
   }
 }

@@ -127,3 +127,26 @@ async function differing(
   }
   return faults
 }
+
+/** Whoever has a card has one for each that was delivered, and nobody else has any of them. */
+export async function cardFaults(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ unit: string; status: string; keys: number }>`
+    select u.id as unit, u.status, count(k.id)::integer as keys from order_unit u left join card_key k on k.unit_id = u.id and k.status = 'delivered'
+    group by u.id having count(k.id) <> (u.status = 'delivered')::integer`.execute(ctx.db)
+  const { rows: twice } = await sql<{ count: number }>`
+    select count(*)::integer as count from card_key group by fingerprint having count(*) > 1`.execute(
+    ctx.db,
+  )
+  return [
+    ...rows.map(({ unit, status, keys }) => `a unit that is ${status} has ${keys} cards: ${unit}`),
+    ...twice.map(({ count }) => `one card is kept ${count} times`),
+  ]
+}
+
+/** By the owner's rule the money for what a supplier has taken back is on its way back, once. */
+export async function keptMoney(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ unit: string }>`
+    select u.id as unit from order_unit u join purchase_unit n on n.unit_id = u.id and n.is_done join purchase p on p.id = n.purchase_id
+    where p.status = 'reversed' and u.status = 'delivered'`.execute(ctx.db)
+  return rows.map(({ unit }) => `the money for what was taken back is kept: ${unit}`)
+}

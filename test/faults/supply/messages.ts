@@ -38,6 +38,8 @@ export type FromWorker =
 export interface WorkerSettings {
   readonly databaseUrl: string
   readonly suppliers: readonly string[]
+  /** What is bought is cards, which are kept. */
+  readonly isOfCards: boolean
   /** Of the sandbox; null where whoever runs the worker answers. */
   readonly socket: { readonly origin: string; readonly secret: string } | null
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { followNotice } from '#features/supply/purchase/commands.ts'
+import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
@@ -27,6 +28,13 @@ export interface SupplyStage {
   readonly notice: (supplier: string, reference: string) => Promise<void>
 }
 
+/** What suppliers sell; without a field for the account it is a card. */
+export interface SoldProduct {
+  readonly id: string
+  readonly field: string | null
+  readonly cost: bigint
+}
+
 /** The account of each order. */
 export type Accounts = (order: number) => { readonly account: string; readonly units: number }
 
@@ -36,7 +44,7 @@ const PAID_AT_ONCE = 4
 /** Only processes are killed here, never the database, so that it need not wait for the disk. */
 export async function withSupplyStage<T>(
   suppliers: readonly string[],
-  product: { readonly id: string; readonly field: string; readonly cost: bigint },
+  product: SoldProduct,
   work: (stage: SupplyStage) => Promise<T>,
 ): Promise<T> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-supply-'))
@@ -56,12 +64,19 @@ export async function withSupplyStage<T>(
     await addCurrencies(ctx)
     await registerSuppliers(ctx, suppliers)
     const cost = { minor: product.cost, currency: 'USD' }
-    const fields = { user_id: product.field }
-    const base = { kind: 'topup' as const, product: product.id, face: null }
+    const { field } = product
+    const delivery = field === null ? ('card_key' as const) : ('direct_charge' as const)
+    const kind = field === null ? ('key' as const) : ('topup' as const)
+    const fields: Record<string, string> = field === null ? {} : { user_id: field }
+    const base = { kind, product: product.id, face: null }
+    await ctx.db
+      .insertInto('setting')
+      .values({ key: takenBackSetting.key, value: JSON.stringify({ refund: true }) })
+      .execute()
     // Each supplier is the first of some of the goods.
     const items: TestItem[] = []
     for (const first of suppliers.keys()) {
-      const item = await addItem(ctx, { delivery: 'direct_charge' })
+      const item = await addItem(ctx, { delivery })
       items.push(item)
       await setOffers(
         ctx,
@@ -75,7 +90,7 @@ export async function withSupplyStage<T>(
         })),
       )
     }
-    return await work({ ctx, databaseUrl: server.url, clock, ...hands(ctx, items) })
+    return await work({ ctx, databaseUrl: server.url, clock, ...hands(ctx, items, delivery) })
   } finally {
     await db.destroy()
     await server.stop()
@@ -83,7 +98,11 @@ export async function withSupplyStage<T>(
   }
 }
 
-function hands(ctx: Ctx, items: readonly TestItem[]): Pick<SupplyStage, 'pay' | 'notice'> {
+function hands(
+  ctx: Ctx,
+  items: readonly TestItem[],
+  delivery: 'card_key' | 'direct_charge',
+): Pick<SupplyStage, 'pay' | 'notice'> {
   let item = present(items[0], 'there are goods')
   const { paid } = supplyHands(
     () => ctx,
@@ -99,7 +118,8 @@ function hands(ctx: Ctx, items: readonly TestItem[]): Pick<SupplyStage, 'pay' | 
           const quantity = Math.min(left, next.units)
           left -= quantity
           item = items[order % items.length] ?? item
-          await paid(quantity, { user_id: next.account })
+          const account = delivery === 'card_key' ? {} : { user_id: next.account }
+          await paid(quantity, account, delivery)
         }
       }
       await Promise.all(Array.from({ length: PAID_AT_ONCE }, lane))

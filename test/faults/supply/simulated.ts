@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
 import { createChance } from '../chance.ts'
-import { findFaults } from './accounts.ts'
+import { cardFaults, findFaults, keptMoney } from './accounts.ts'
 import { startCrew } from './crew.ts'
 import { decideAll } from './people.ts'
 import { withSupplyStage } from './scene.ts'
@@ -14,6 +14,8 @@ export interface Simulated {
   /** Workers killed between the sending of a purchase and the storing of what came of it. */
   readonly kills: number
   readonly seed: number
+  /** Cards that are bought once they are paid, and not accounts that are credited. */
+  readonly isOfCards?: boolean
 }
 
 export interface SimulatedReport {
@@ -37,15 +39,25 @@ const DECIDED_TIMES = 20
 const CALLS_OF_A_UNIT = 0.8
 
 /** Lying suppliers over a simulated transport, with hours and days in virtual time, and workers that die. */
-export function runSimulated({ units, kills, seed }: Simulated): Promise<SimulatedReport> {
-  const product = { id: 'sku-1', field: 'userid', cost: BigInt(COST) }
+export function runSimulated({
+  units,
+  kills,
+  seed,
+  isOfCards = false,
+}: Simulated): Promise<SimulatedReport> {
+  const product = { id: 'sku-1', field: isOfCards ? null : 'userid', cost: BigInt(COST) }
   return withSupplyStage(SIMULATED, product, async (stage) => {
     const chance = createChance(seed)
     const now = () => Date.now() + stage.clock.aheadMs
-    const world = createWorld(chance, now)
+    const world = createWorld(chance, now, { isOfCards })
     await stage.pay(units, (order) => ({ account: `player${order}`, units: UNITS_AN_ORDER }))
     const crew = await startCrew({
-      settings: { databaseUrl: stage.databaseUrl, suppliers: SIMULATED, socket: null },
+      settings: {
+        databaseUrl: stage.databaseUrl,
+        suppliers: SIMULATED,
+        isOfCards,
+        socket: null,
+      },
       chance,
       kills,
       calls: Math.floor(units * CALLS_OF_A_UNIT),
@@ -56,7 +68,7 @@ export function runSimulated({ units, kills, seed }: Simulated): Promise<Simulat
       let decidedByPeople = 0
       for (let time = 0; time < DECIDED_TIMES; time += 1) {
         await liveOn(stage, crew, world)
-        const decided = await decideAll(stage.ctx, (reference) => isSold(world, reference))
+        const decided = await decideAll(stage.ctx, (reference) => soldAs(world, reference))
         decidedByPeople += decided
         if (decided === 0) break
       }
@@ -66,7 +78,13 @@ export function runSimulated({ units, kills, seed }: Simulated): Promise<Simulat
         days: Math.round((now() - began) / DAY_MS),
         decidedByPeople,
         lies: [...world.acts].reduce((sum, [act, count]) => sum + (act === 'done' ? 0 : count), 0),
-        faults: [...crew.faults, ...sentTwice(world), ...(await faultsOf(stage.ctx, world, units))],
+        faults: [
+          ...crew.faults,
+          ...world.faults,
+          ...sentTwice(world),
+          ...(isOfCards ? await cardFaults(stage.ctx) : await keptMoney(stage.ctx)),
+          ...(await faultsOf(stage.ctx, world, units)),
+        ],
       }
     } finally {
       await crew.stop()
@@ -74,8 +92,8 @@ export function runSimulated({ units, kills, seed }: Simulated): Promise<Simulat
   })
 }
 
-const isSold = (world: World, reference: string) =>
-  world.sales().some((sale) => sale.reference === reference && sale.state === 'done')
+const soldAs = (world: World, reference: string) =>
+  world.sales().find((sale) => sale.reference === reference && sale.state === 'done') ?? null
 
 /** Where a reference buys once, or asking is buying, a purchase is sent once all the same. */
 const sentTwice = (world: World): string[] =>

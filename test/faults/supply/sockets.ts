@@ -61,6 +61,7 @@ export async function runSockets({ units, kills, seed }: Sockets): Promise<Socke
         settings: {
           databaseUrl: stage.databaseUrl,
           suppliers: OVER_SOCKETS,
+          isOfCards: false,
           socket: { origin, secret: SANDBOX_SECRET },
         },
         chance: createChance(seed),
@@ -74,7 +75,9 @@ export async function runSockets({ units, kills, seed }: Sockets): Promise<Socke
         for (let time = 0; time < DECIDED_TIMES; time += 1) {
           await liveOn(stage, crew, outside)
           const kept = new Set((await soldOf(sandbox)).filter(isKept).map(referenceOf))
-          const decided = await decideAll(stage.ctx, (reference) => kept.has(reference))
+          const decided = await decideAll(stage.ctx, (reference) =>
+            kept.has(reference) ? { card: null } : null,
+          )
           decidedByPeople += decided
           if (decided === 0) break
         }

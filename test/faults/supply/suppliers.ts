@@ -9,6 +9,8 @@ export const BUYS_AGAIN_AFTER_SECONDS = 43_200
 export const SILENCE_SECONDS = 120
 
 const LIMITS = { concurrent: 8, perSecond: 100_000 }
+/** It wants a token of a check in the moment of buying. */
+const WANTS_TOKEN = 'second'
 
 /** One protocol, three ways in which a supplier keeps a purchase from being made twice. */
 const KINDS: Readonly<Record<string, Partial<SupplyCapabilities>>> = {
@@ -36,10 +38,12 @@ export function supplierOf(
     secret: secret(key),
     client,
     now: () => new Date(),
+    checksFirst: code === WANTS_TOKEN,
   })
   return {
     ...provider,
     code,
-    capabilities: { ...provider.capabilities, limits: LIMITS, ...KINDS[code] },
+    // One at a time, so that what each lie is about is known.
+    capabilities: { ...provider.capabilities, maxQuantity: 1, limits: LIMITS, ...KINDS[code] },
   }
 }

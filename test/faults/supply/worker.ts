@@ -1,6 +1,6 @@
 /** A worker that does nothing but buy at suppliers, whose clock is said to it, and that may be killed at any moment. */
 import { refundFailed } from '#features/buying/fulfilment/commands.ts'
-import { expireInputs, takeQueued } from '#features/supply/purchase/commands.ts'
+import { expireInputs, refundTakenBack, takeQueued } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { createCtx } from '#platform/ctx.ts'
 import { openDatabase } from '#platform/db.ts'
@@ -9,6 +9,7 @@ import { createLogger } from '#platform/log.ts'
 import type { SupplyProvider } from '#providers/supply/provider.ts'
 import { openSupplyClient, type SupplyClient } from '#providers/supply/wire/client.ts'
 import { readJson } from '#providers/supply/wire/json.ts'
+import { testVault } from '../../support/buying.ts'
 import type { FromWorker, Heard, ToWorker, WorkerSettings } from './messages.ts'
 import { supplierOf } from './suppliers.ts'
 
@@ -51,6 +52,7 @@ const ctx = createCtx({
   actor: 'system',
 })
 const atOnce = () => Promise.resolve()
+const vault = settings.isOfCards ? testVault : null
 const providers = new Map(
   settings.suppliers.map((code) => [
     code,
@@ -94,9 +96,12 @@ function overSocket(supplier: string): SupplyClient {
 
 async function turn(): Promise<void> {
   await Promise.all([...providers.values()].map(buyAll))
-  await Promise.all([...providers.values()].map((provider) => askSupplier(ctx, provider, atOnce)))
+  await Promise.all(
+    [...providers.values()].map((provider) => askSupplier(ctx, provider, atOnce, undefined, vault)),
+  )
   await refundFailed(ctx)
   await expireInputs(ctx)
+  await refundTakenBack(ctx)
 }
 
 async function buyAll(provider: SupplyProvider): Promise<void> {
@@ -108,7 +113,7 @@ async function buyAll(provider: SupplyProvider): Promise<void> {
       for (const unit of left) {
         taken += 1
         if (taken % RACED === 0) tell({ kind: 'took', supplier: provider.code, unit })
-        await buyUnit(ctx, provider, unit, atOnce)
+        await buyUnit(ctx, provider, unit, atOnce, vault)
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
@@ -117,7 +122,7 @@ async function buyAll(provider: SupplyProvider): Promise<void> {
 
 async function race({ supplier, unit }: Extract<ToWorker, { kind: 'race' }>): Promise<void> {
   const provider = providers.get(supplier)
-  if (provider) await buyUnit(ctx, provider, unit, atOnce)
+  if (provider) await buyUnit(ctx, provider, unit, atOnce, vault)
 }
 
 process.on('message', (message: ToWorker) => {

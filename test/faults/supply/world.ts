@@ -15,6 +15,8 @@ export interface Sale {
   readonly product: string
   readonly cost: number
   readonly state: 'pending' | 'done' | 'failed' | 'reversed'
+  /** The code of a card; null of what is credited. */
+  readonly card: string | null
 }
 
 /** What it does with a purchase, each so often in a hundred. */
@@ -72,6 +74,7 @@ interface Told {
   readonly action: string
   readonly reference: string
   readonly product: string
+  readonly token?: string | null
 }
 
 export interface World {
@@ -90,11 +93,14 @@ export interface World {
   readonly sent: ReadonlyMap<string, number>
   /** How often each was done. */
   readonly acts: ReadonlyMap<string, number>
+  /** What nobody may send. */
+  readonly faults: readonly string[]
 }
 
 /** Suppliers whose books nobody else writes, and who lie about them. */
-export function createWorld(chance: Chance, now: () => number): World {
-  const books = openBooks()
+export function createWorld(chance: Chance, now: () => number, { isOfCards = false } = {}): World {
+  const books = openBooks(isOfCards)
+  const tokens = openTokens(chance)
   const events: Event[] = []
   const notices: { supplier: string; reference: string }[] = []
   const firstAt = new Map<string, number>()
@@ -104,6 +110,7 @@ export function createWorld(chance: Chance, now: () => number): World {
   const lies = new Map<string, number>()
   const sent = new Map<string, number>()
   const acts = new Map<string, number>()
+  const faults: string[] = []
   const told: { readonly id: string; readonly worker: string }[] = []
   const written: string[] = []
   const later = (least: number, most: number, run: () => void) =>
@@ -127,9 +134,12 @@ export function createWorld(chance: Chance, now: () => number): World {
   const take: World['take'] = (supplier, body, worker) => {
     const call = JSON.parse(body) as Told
     if (call.action === 'quote') return spoken({ cost: money(COST) })
+    if (call.action === 'validate') return tokens.give()
     const { reference } = call
     meet(reference)
     if (call.action === 'purchase') {
+      if (supplier === 'second' && !isOfCards && !tokens.take(call.token))
+        faults.push(`a purchase came without a token of now: ${reference}`)
       sent.set(reference, (sent.get(reference) ?? 0) + 1)
       const act = actOf(supplier, mute.has(reference), chance, written.length > 0)
       acts.set(act, (acts.get(act) ?? 0) + 1)
@@ -148,7 +158,11 @@ export function createWorld(chance: Chance, now: () => number): World {
     take,
     sent,
     acts,
-    lose: (_, body) => meet((JSON.parse(body) as Told).reference),
+    faults,
+    lose(_, body) {
+      const { action, reference } = JSON.parse(body) as Told
+      if (action !== 'validate' && action !== 'quote') meet(reference)
+    },
     settle() {
       for (;;) {
         const due = events.findIndex(({ at }) => at <= now())
@@ -161,6 +175,27 @@ export function createWorld(chance: Chance, now: () => number): World {
       written.push(...told.splice(0).flatMap(({ id, worker }) => (dead.has(worker) ? [] : [id])))
     },
     sales: () => books.all(),
+  }
+}
+
+interface Tokens {
+  /** What a check of an account is answered; now and then with nothing. */
+  readonly give: () => Heard
+  /** Whether it is one that nobody has used. */
+  readonly take: (token: string | null | undefined) => boolean
+}
+
+function openTokens(chance: Chance): Tokens {
+  const open = new Set<string>()
+  let count = 0
+  return {
+    give() {
+      if (chance.happens(0.05)) return { kind: 'broken', why: NOT_IN_TIME }
+      const token = `token-${(count += 1)}`
+      open.add(token)
+      return spoken({ valid: true, token })
+    },
+    take: (token) => open.delete(token ?? ''),
   }
 }
 
@@ -186,7 +221,7 @@ interface Books {
   readonly all: () => readonly Sale[]
 }
 
-function openBooks(): Books {
+function openBooks(isOfCards: boolean): Books {
   const sales = new Map<string, Sale[]>()
   let count = 0
   const of = (reference: string) => sales.get(reference) ?? []
@@ -199,7 +234,9 @@ function openBooks(): Books {
         of(sale.reference).map((each) => (each.id === sale.id ? sale : each)),
       ),
     sell(supplier, { reference, product }, cost = COST, state = 'done') {
-      const sale = { supplier, id: `${supplier}-${(count += 1)}`, reference, product, cost, state }
+      const id = `${supplier}-${(count += 1)}`
+      const card = isOfCards ? `CARD${String(count).padStart(8, '0')}` : null
+      const sale = { supplier, id, reference, product, cost, state, card }
       sales.set(reference, [...of(reference), sale])
       return sale
     },
@@ -337,13 +374,14 @@ function standing(sale: Sale): Record<string, unknown> {
 
 const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: 'USD' })
 
-const doneBody = ({ reference, id, product, cost }: Sale): Record<string, unknown> => ({
+const doneBody = ({ reference, id, product, cost, card }: Sale): Record<string, unknown> => ({
   outcome: 'done',
   reference,
   id,
   product,
   quantity: 1,
   cost: money(cost),
+  ...(card === null ? {} : { cards: [{ code: card }] }),
 })
 
 const refused = ({ reference }: Told, named: string): Heard =>

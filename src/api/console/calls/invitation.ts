@@ -83,7 +83,8 @@ export const invitationAccept = openCall({
       password: given.password,
       visitor: caller.visitor,
       replaces: caller.cookieToken,
-      isFactorRequired: !caller.services.isDemo,
+      // In a demo, too, where one may sign in without: it shows how a team comes in.
+      isFactorRequired: true,
     })
     return stepOf(caller, step, [])
   },

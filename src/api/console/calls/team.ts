@@ -73,7 +73,7 @@ export const teamRoles = operatorCall({
     const roles = await listRoles(ctx.db)
     return roles.map((one) => ({
       role: one.role,
-      name: one.name,
+      name: one.own?.name ?? null,
       is_own: one.own !== null,
       version: one.version,
       people: one.people,

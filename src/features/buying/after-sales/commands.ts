@@ -10,7 +10,17 @@ import { lockCase } from './queries.ts'
 import { CASES_A_DAY, type CaseDestination, type CaseReason } from './rules.ts'
 import { closeCase, released } from './write/close.ts'
 
-export { acceptCase, acceptWaitingCase, declineCase } from './write/decision.ts'
+export {
+  acceptCase,
+  acceptWaitingCase,
+  closeReplaced,
+  declineCase,
+  lockOpen,
+  previewAcceptance,
+  type Acceptance,
+  type OpenedCase,
+} from './write/decision.ts'
+export { assignCase, setDueDate } from './write/desk.ts'
 
 export interface AskedCase {
   readonly kind: 'refund_request' | 'faulty_key'

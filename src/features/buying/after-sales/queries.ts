@@ -5,6 +5,9 @@ import type { Db } from '#platform/db.ts'
 import type { ServiceCaseTable } from '#platform/tables.ts'
 import type { ServiceCase } from './rules.ts'
 
+export { listDeskCases, type DeskCase } from './read/desk.ts'
+export { readCaseFile, type CaseFile, type CaseUnit } from './read/file.ts'
+
 export function caseOf(row: Selectable<ServiceCaseTable>): ServiceCase {
   return {
     id: row.id,
@@ -165,6 +168,19 @@ export async function findCasePicture(db: Db, publicId: string): Promise<Buffer 
     .where('c.public_id', '=', publicId)
     .executeTakeFirst()
   return row?.content ?? null
+}
+
+/** The pictures that were sent with any case about an order, by its number; oldest first. */
+export async function listOrderPictures(db: Db, number: string): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('shop_order as o')
+    .innerJoin('service_case as c', 'c.order_id', 'o.id')
+    .innerJoin('uploaded_picture as p', 'p.id', 'c.picture')
+    .select('p.content')
+    .where('o.number', '=', number)
+    .orderBy('c.created_at')
+    .execute()
+  return rows.map((row) => row.content)
 }
 
 /** What a shopper asked about their orders, for the export of everything about them. */

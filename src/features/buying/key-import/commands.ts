@@ -2,6 +2,7 @@ export { beginImport, dropUpload, endUpload, storePiece } from './write/receive.
 export {
   endCheck,
   endTaking,
+  failImport,
   forgetImports,
   noteChecked,
   restartCheck,

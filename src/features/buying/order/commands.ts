@@ -393,10 +393,7 @@ export async function eraseOrder(tx: Tx, accountId: string): Promise<void> {
     .set({ request_key: sql<string>`id::text` })
     .where('account_id', '=', accountId)
     .execute()
-  await tx
-    .deleteFrom('order_note')
-    .where('order_id', 'in', (query) =>
-      query.selectFrom('shop_order').select('id').where('account_id', '=', accountId),
-    )
-    .execute()
+  await sql`delete from order_note where order_id in (select id from shop_order where account_id = ${accountId})`.execute(
+    tx,
+  )
 }

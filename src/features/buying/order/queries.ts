@@ -20,9 +20,11 @@ export {
 export { findOrderNumbers } from './read/find.ts'
 export {
   countHeldOrders,
+  listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type ListedOrder,
+  type OrderFilters,
   type OrderListQuery,
 } from './read/list.ts'
 export { readVersion } from './read/version.ts'

@@ -44,14 +44,16 @@ export const UNIT_STATUSES = [
 export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 /** What the open decision of an order is about. */
-export type Hold =
-  | 'late'
-  | 'underpaid'
-  | 'wrong_currency'
-  | 'out_of_stock'
-  | 'disputed'
-  | 'risk'
-  | 'refund_requested'
+export const HOLDS = [
+  'late',
+  'underpaid',
+  'wrong_currency',
+  'out_of_stock',
+  'disputed',
+  'risk',
+  'refund_requested',
+] as const
+export type Hold = (typeof HOLDS)[number]
 
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending_payment: [

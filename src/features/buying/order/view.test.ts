@@ -146,12 +146,13 @@ test('a tick stands at what succeeded alone, and what failed is said to have', (
   expect(told('bad')).toEqual([
     'payment_failed',
     'not_delivered',
-    'input_needed',
     'disputed',
     'request_declined',
     'refund_failed',
     'expired',
   ])
+  // To be mended by the shopper, and no failure.
+  expect(told('warn')).toEqual(['input_needed'])
 })
 
 test('money that goes back twice is told twice', () => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/db.ts'
 import {
   NEVER_EMPTY_HOURS,
@@ -186,6 +187,19 @@ export async function listShelfBatches(
     db,
   )
   return rows.map(batchOf)
+}
+
+/** One batch of an item. Throws 'not_found'. */
+export async function getBatch(db: Db, itemCode: string, id: string): Promise<Batch> {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const { rows } = await sql<BatchRow>`
+    select ${BATCH}, (select count(*)::integer from ${REPORTED} as r join card_key k on k.unit_id = r.unit_id where k.batch_id = b.id) as reported
+    from key_batch b join item i on i.id = b.item left join key_batch_level l on l.batch_id = b.id where b.id = ${id}::uuid and i.code = ${itemCode}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new AppError('not_found')
+  return batchOf(row)
 }
 
 /** Batches of which shoppers reported keys as faulty, most reports first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
-import { ANY_CODE, type KeyFormat, type KeyStatus } from './rules.ts'
+import { ANY_CODE, identityOf, type KeyFormat, type KeyStatus } from './rules.ts'
 
 export { findKeys, listKeys, type ListedKey } from './read/listed.ts'
 
@@ -52,6 +52,38 @@ export async function listFormats(
 function formatOf(stored: unknown): KeyFormat {
   const format = stored as KeyFormat | null
   return format && format.parts.length > 0 ? format : ANY_CODE
+}
+
+/** Where a code may be longer no more. */
+const CODE_MAX = 200
+
+/**
+ * Units whose key a text is, whether it is theirs now or was replaced: it is compared by its keyed hash with every brand's, and nothing is
+ * decrypted.
+ */
+export async function findUnitsOfCode(
+  db: Db,
+  hashOf: (identity: string) => Buffer,
+  text: string,
+): Promise<string[]> {
+  const code = text.trim()
+  if (code.length < 6 || code.length > CODE_MAX) return []
+  const brands = await db
+    .selectFrom('brand')
+    .select(['code', 'key_format'])
+    .where('delivery', '=', 'card_key')
+    .execute()
+  const hashes = brands.map((brand) => {
+    const format = formatOf(brand.key_format)
+    const parts = Object.fromEntries(format.parts.map(({ name }) => [name, code]))
+    return hashOf(identityOf(brand.code, format, parts))
+  })
+  const { rows } = await sql<{ unit: string }>`
+    select coalesce(k.unit_id, r.unit_id) as unit from card_key k left join key_replacement r on r.old_key_id = k.id
+    where k.fingerprint = any(${hashes}::bytea[]) and coalesce(k.unit_id, r.unit_id) is not null`.execute(
+    db,
+  )
+  return rows.map(({ unit }) => unit)
 }
 
 export interface Shelf extends Stockable {

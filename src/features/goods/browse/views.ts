@@ -114,6 +114,7 @@ export function reviewView(view: ShopView, review: Review, timeZone: string): Re
     country: review.country === null ? null : countryView(view, review.country),
     helpful: review.helpful,
     is_verified: review.isVerified,
+    answer: review.answer,
     published_at: review.publishedAt.toISOString(),
     published_text: formatDate(view.language, review.publishedAt, timeZone),
     goods: leading ? { code: leading.code, goods_name: productName(view, leading) } : null,

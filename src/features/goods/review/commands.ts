@@ -3,6 +3,8 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { maskedName, type GivenReview } from './rules.ts'
 
+export { judgeReview } from './write/by-operator.ts'
+
 /** Who wrote a review, in its row's `source`; those of catalogue files name their file. */
 const SHOPPER = 'shopper'
 

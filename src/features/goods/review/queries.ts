@@ -1,6 +1,8 @@
 import type { Db } from '#platform/db.ts'
 import type { Review } from './rules.ts'
 
+export { listDeskReviews, type DeskReview } from './read/desk.ts'
+
 /** Published reviews, newest first. */
 export async function listReviews(db: Db): Promise<Review[]> {
   const rows = await db
@@ -21,6 +23,7 @@ export async function listReviews(db: Db): Promise<Review[]> {
     helpful: row.helpful,
     publishedAt: row.published_at,
     isVerified: row.order_id !== null,
+    answer: row.answer,
   }))
 }
 
@@ -28,7 +31,7 @@ export async function listReviews(db: Db): Promise<Review[]> {
 export async function exportReview(db: Db, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await db
     .selectFrom('review')
-    .select(['brand', 'rating', 'text', 'nickname', 'published_at'])
+    .select(['brand', 'rating', 'text', 'nickname', 'published_at', 'answer'])
     .where('account_id', '=', accountId)
     .orderBy('published_at')
     .orderBy('id')
@@ -38,6 +41,7 @@ export async function exportReview(db: Db, accountId: string): Promise<Record<st
     rating: row.rating,
     text: row.text,
     shown_as: row.nickname,
+    answer: row.answer,
     published_at: row.published_at.toISOString(),
   }))
 }

@@ -12,9 +12,17 @@ export interface Review {
   readonly publishedAt: Date
   /** Who wrote it was delivered what it is about, by this shop. */
   readonly isVerified: boolean
+  /** What the shop says below it; null for nothing. */
+  readonly answer: string | null
 }
 
 export const REVIEW_TEXT_MAX = 1_000
+/** What the shop may say below one. */
+export const REVIEW_ANSWER_MAX = 1_000
+
+/** The lists of reviews that operators have. */
+export const REVIEW_VIEWS = ['new', 'all', 'hidden'] as const
+export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
 /** What a buyer says of a brand. */
 export interface GivenReview {

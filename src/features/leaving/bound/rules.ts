@@ -246,6 +246,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
 export const OWN_TABLES: readonly string[] = [
   'alert_matter',
   'alert_message',
+  'answer_template',
   'audit_seal',
   'article',
   'article_category',

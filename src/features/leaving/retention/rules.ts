@@ -47,6 +47,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
+  answer_template: { personal: [], none: ['public_id', 'name', 'changed_by'] },
   audit_log: {
     personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
@@ -260,7 +261,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   refund_unit: { personal: [], none: [] },
   review: {
     personal: ['account_id', 'nickname', 'text'],
-    none: ['brand', 'country', 'source'],
+    none: ['brand', 'country', 'source', 'answer'],
     days: null,
     by: 'erasure',
     text: 'While it is published; with the account its name goes.',
@@ -275,7 +276,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   service_case: {
     personal: ['account_id', 'text'],
-    none: ['kind', 'reason', 'destination', 'status', 'decided_by', 'note'],
+    none: ['kind', 'reason', 'destination', 'status', 'decided_by', 'claimed_by', 'note'],
     days: 540,
     by: 'forget_evidence',
     text: 'What a buyer wrote is taken out 540 days after the decision, and with the account.',

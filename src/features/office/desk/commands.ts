@@ -16,3 +16,4 @@ export {
   requeueAtDesk,
   sendMailAtDesk,
 } from './write/delivery.ts'
+export { removeView, saveView } from './write/view.ts'

@@ -299,6 +299,11 @@ test('the database keeps the last owner, whoever asks and however many at once',
   expect(await codeOf(changeRole(mara, mara.operator.name, 'support'))).toBe('last_owner')
   expect(await codeOf(suspendOperator(mara, mara.operator.name))).toBe('last_owner')
   const other = await createOperator(mara, { name: 'other', role: 'owner', password: PASSWORD })
+  await ctx.db
+    .updateTable('operator')
+    .set({ created_at: new Date(clock.getTime() - 96 * HOUR_MS) })
+    .where('name', '=', 'other')
+    .execute()
   // Past every command: two statements that each see the other owner.
   const done = await Promise.allSettled([
     update("status = 'disabled'", mara.operator.name),

@@ -8,9 +8,10 @@ import type { SessionSecrets } from '#features/people/session/rules.ts'
 import { issueVerification, withdrawVerifications } from '#features/people/verification/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
-import type { Ctx, Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { deviceOf } from '#platform/http/device-name.ts'
 import { newPublicId } from '#platform/secrets.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { findAccountById } from './queries.ts'
 import { FIELD, NICKNAME_MAX, nicknameOf, type Account } from './rules.ts'
 
@@ -153,6 +154,19 @@ export async function openSession(tx: Tx, ctx: Ctx, wanted: NewSession): Promise
     await postNotice(tx, ctx, { accountId: wanted.accountId, kind: 'new_device', params: device })
   }
   return { token: session.token, handle: session.handle }
+}
+
+/** Somebody has shown that they may sign in to an account that is not active; its owner is told how to take a cancelled one back. */
+export async function noteShut(
+  ctx: Ctx,
+  accountId: string,
+  account: Account | null,
+): Promise<void> {
+  const isFrozen = account?.status === 'frozen'
+  if (account && !isFrozen)
+    await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
+  const how = isFrozen ? 'frozen account' : 'cancelled account'
+  securityEvent(ctx.log, 'sign_in.failed', { how, account: accountId })
 }
 
 /** What tells that signing in goes on with a code: `finishSecondFactor` takes the ticket in its data. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import {
   createAccount,
+  noteShut,
   openSession,
   secondFactorNeeded,
-  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccount, findAccountById } from '#features/people/account/queries.ts'
 import { emailOf, FIELD, isUserName } from '#features/people/account/rules.ts'
@@ -198,11 +198,7 @@ async function signIn(
 ): Promise<SessionSecrets> {
   const account = await findAccountById(ctx.db, accountId)
   if (account?.status !== 'active') {
-    const isFrozen = account?.status === 'frozen'
-    if (account && !isFrozen)
-      await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    const how = isFrozen ? 'frozen account' : 'cancelled account'
-    securityEvent(ctx.log, 'sign_in.failed', { how, account: accountId })
+    await noteShut(ctx, accountId, account)
     throw new AppError('sign_in_failed')
   }
   if (await hasSecondFactor(ctx.db, accountId)) {

@@ -1,8 +1,8 @@
 import {
   auditAccount,
+  noteShut,
   openSession,
   secondFactorNeeded,
-  notifyOwner,
 } from '#features/people/account/commands.ts'
 import { findAccount, findAccountById, lockPassword } from '#features/people/account/queries.ts'
 import { accountNameOf, type Account, type AccountName } from '#features/people/account/rules.ts'
@@ -46,12 +46,7 @@ export async function signIn(ctx: Ctx, wanted: SignIn): Promise<SessionSecrets> 
     throw new AppError('sign_in_failed')
   }
   if (account.status !== 'active') {
-    const isFrozen = account.status === 'frozen'
-    // Whoever is frozen is told nothing by mail: it says how to take a cancelled account back.
-    if (!isFrozen)
-      await transaction(ctx, (tx) => notifyOwner(tx, ctx, account, 'sign_in_while_cancelling'))
-    const how = isFrozen ? 'frozen account' : 'cancelled account'
-    securityEvent(ctx.log, 'sign_in.failed', { how, account: account.id })
+    await noteShut(ctx, account.id, account)
     throw new AppError('sign_in_failed')
   }
   const outcome = await transaction(ctx, async (tx) => {

@@ -25,7 +25,7 @@ export const secondPersonSetting: Setting<bigint> = {
 export const notedSecondPersonSetting: Setting<bigint> = {
   key: 'note_second_person_minor',
   summary:
-    'US cents above which money noted by hand (bank lines, unmatched payments, differences) and orders let go need a second person, whatever the role.',
+    'US cents above which money noted by hand (bank lines, unmatched payments, differences), orders let go and deliveries by hand need a second person, whatever the role.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.noted,
   example: 100_000,

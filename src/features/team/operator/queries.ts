@@ -23,6 +23,7 @@ interface ListedRow {
   readonly role: string
   readonly permissions: readonly string[] | null
   readonly limits: unknown
+  readonly role_name: string | null
   readonly status: 'active' | 'disabled'
   readonly created_at: Date
   readonly display_name: string | null
@@ -36,7 +37,7 @@ interface ListedRow {
 
 export async function listOperators(db: Db, now: Date): Promise<ListedOperator[]> {
   const { rows } = await sql<ListedRow>`
-    select o.id, o.name, o.role, r.permissions, r.limits, o.status, o.created_at, o.display_name, o.email,
+    select o.id, o.name, o.role, r.permissions, r.limits, r.name as role_name, o.status, o.created_at, o.display_name, o.email,
       (select count(*) from operator_token t where t.operator_id = o.id and t.ended_at is null and t.expires_at > ${now}) as tokens,
       s.sessions, s.seen_at,
       exists (select from operator_passkey p where p.operator_id = o.id) as has_passkey,
@@ -88,3 +89,4 @@ export {
   listResets,
   listResetsBy,
 } from './read/reset.ts'
+export { listTokens } from './read/token.ts'

@@ -134,6 +134,8 @@ const LIMITS: Readonly<
 
 /** What a role of the shop's own allows. */
 export interface OwnRole {
+  /** As people read it. */
+  readonly name: string
   readonly permissions: readonly Permission[]
   /** US cents for one shopper within a day; null for no limit. */
   readonly limits: Readonly<Partial<Record<LimitedPermission, bigint | null>>>
@@ -208,6 +210,20 @@ const HEAVY: readonly Permission[] = [
 /** Whether a role moves money, goods or the team. */
 export const isHeavy = (powers: Powers): boolean =>
   HEAVY.some((permission) => mayDo(powers, permission))
+
+/** The same operator, as far as a token's scopes go; null for all of it. */
+export function within(operator: Operator, scopes: readonly string[] | null): Operator {
+  if (scopes === null) return operator
+  const permissions = PERMISSIONS.filter((one) => scopes.includes(one) && mayDo(operator, one))
+  const limits = Object.fromEntries(
+    LIMITED_PERMISSIONS.map((one) => [one, limitOf(operator, one)] as const),
+  )
+  return { ...operator, own: { permissions, limits } }
+}
+
+/** What a token made in the console may be given: what moves neither money nor goods nor the team, and its maker may do. */
+export const scopesOf = (powers: Powers): readonly Permission[] =>
+  PERMISSIONS.filter((one) => mayDo(powers, one) && !HEAVY.includes(one))
 
 /** What somebody would give that they have not themselves, or not so much of; null for nothing. */
 export function beyond(giver: Powers, given: Powers): Permission | null {

@@ -3,7 +3,14 @@ import { changeOrder } from '#features/buying/order/commands.ts'
 import { getDisputes, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { askForRefund, planRefund, type PlannedRefund } from '#features/buying/refund/commands.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
-import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askLeave,
+  inTurn,
+  weighAct,
+  type Turn,
+  type Waits,
+  type Weighed,
+} from '#features/team/approval/commands.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -24,17 +31,21 @@ export interface AcceptedCase {
  * above the limits waits for another person, and the case stays open until then. Throws 'not_found' for an unknown case, 'order_closed'
  * for one that is decided, or whose units cannot be given back any more or whose payment is disputed, 'forbidden' for a dispute, which
  * the payment provider decides.
+ * @param seenMinor what its caller was told would go back; where that is another amount by now, 'changed_meanwhile' is thrown
  */
 export async function acceptCase(
   ctx: OperatorCtx,
   publicId: string,
   note: string,
+  seenMinor: bigint | null = null,
 ): Promise<AcceptedCase> {
   requirePermission(ctx, 'case.decide')
   return inTurn(ctx, async (tx) => {
     const opened = await lockOpen(tx, publicId)
     const { found, order } = opened
     await refuseDisputed(tx, order)
+    if (seenMinor !== null && seenMinor !== (await plannedMinor(tx, opened)))
+      throw new AppError('changed_meanwhile')
     // The payer has it back already, by the bank: nothing more is given, and nothing is said that would promise it.
     if (order.status === 'refunded') {
       await closeCase(tx, ctx, found, 'accepted', note)
@@ -61,6 +72,38 @@ export async function acceptCase(
   })
 }
 
+/** What agreeing would do: what goes back, where to, and whether somebody else decides. */
+export interface Acceptance {
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly destination: ServiceCase['destination']
+  readonly weighed: Weighed
+}
+
+/** What `acceptCase` would do; nothing is changed. Throws as it does. */
+export async function previewAcceptance(ctx: OperatorCtx, publicId: string): Promise<Acceptance> {
+  requirePermission(ctx, 'case.decide')
+  return transaction(ctx, async (tx) => {
+    const opened = await lockOpen(tx, publicId)
+    const { found, order } = opened
+    await refuseDisputed(tx, order)
+    const isBack = order.status === 'refunded'
+    const { amountMinor, currency } = isBack
+      ? { amountMinor: 0n, currency: order.currency }
+      : await plan(tx, opened).then((planned) => ({
+          amountMinor: planned.amountMinor,
+          currency: planned.payment.currency,
+        }))
+    const weighed = await weighAct(tx, ctx, {
+      kind: 'case',
+      subject: publicId,
+      accountId: order.accountId,
+      usdMinor: await readUsdMinor(tx, { minor: amountMinor, currency }),
+    })
+    return { amountMinor, currency, destination: found.destination, weighed }
+  })
+}
+
 /** What approving it does. Throws as `acceptCase` does, and 'changed_meanwhile' where other money would go back than was asked for. */
 export async function acceptWaitingCase(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   const opened = await lockOpen(tx, act.subject)
@@ -79,6 +122,10 @@ async function plan(tx: Tx, { found }: OpenedCase): Promise<PlannedRefund> {
   const unitIds = await listRefundable(tx, found.id)
   if (unitIds.length === 0) throw new AppError('order_closed')
   return planRefund(tx, { orderId: found.orderId, unitIds })
+}
+
+async function plannedMinor(tx: Tx, opened: OpenedCase): Promise<bigint> {
+  return opened.order.status === 'refunded' ? 0n : (await plan(tx, opened)).amountMinor
 }
 
 async function giveBack(tx: Tx, ctx: OperatorCtx, opened: OpenedCase, note: string): Promise<void> {
@@ -120,12 +167,14 @@ export async function declineCase(ctx: OperatorCtx, publicId: string, note: stri
   })
 }
 
-interface OpenedCase {
+/** An open case with its order, both locked. */
+export interface OpenedCase {
   readonly found: ServiceCase
   readonly order: LockedOrder
 }
 
-async function lockOpen(tx: Tx, publicId: string): Promise<OpenedCase> {
+/** Throws 'not_found', 'order_closed' for one that is decided, 'forbidden' for a dispute. */
+export async function lockOpen(tx: Tx, publicId: string): Promise<OpenedCase> {
   const known = await findCase(tx, publicId)
   if (!known) throw new AppError('not_found')
   const order = await lockOrderById(tx, known.orderId)
@@ -133,6 +182,22 @@ async function lockOpen(tx: Tx, publicId: string): Promise<OpenedCase> {
   if (found.kind === 'dispute') throw new AppError('forbidden')
   if (found.status !== 'open') throw new AppError('order_closed')
   return { found, order }
+}
+
+/** The case is answered by other keys: nothing of it goes back, and its order goes on where it was. */
+export async function closeReplaced(
+  tx: Tx,
+  ctx: OperatorCtx,
+  opened: OpenedCase,
+  note: string,
+): Promise<void> {
+  const { found, order } = opened
+  await closeCase(tx, ctx, found, 'accepted', note)
+  await changeOrder(tx, ctx, order, await released(tx, order), {
+    reason: 'case_decided',
+    details: { decision: 'replace' },
+  })
+  await noteDecision(tx, ctx, opened, 'accepted')
 }
 
 async function noteDecision(

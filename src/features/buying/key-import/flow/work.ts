@@ -16,6 +16,7 @@ import { createTurns } from '#platform/turns.ts'
 import {
   endCheck,
   endTaking,
+  failImport,
   noteChecked,
   restartCheck,
   storeTaken,
@@ -57,11 +58,32 @@ export function createImportWorker(ctx: Ctx, vault: Vault): ImportWorker {
       while (!signal.aborted) {
         const work = await findWork(ctx.db)
         if (!work) break
-        await step(ctx, vault, work, opened)
+        await tried(ctx, vault, work, opened)
       }
       opened.clear()
     },
   }
+}
+
+/** What cannot be opened any more, as its key is another one now, ends; it keeps no other import waiting. */
+async function tried(
+  ctx: Ctx,
+  vault: Vault,
+  work: Work,
+  opened: Map<string, Opened>,
+): Promise<void> {
+  try {
+    await step(ctx, vault, work, opened)
+  } catch (error) {
+    opened.delete(`${work.status} ${work.id}`)
+    if (!(error instanceof UnreadableFile)) throw error
+    ctx.log.error('an import cannot be opened', { import: work.id, error })
+    await failImport(ctx, work.id)
+  }
+}
+
+class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
 }
 
 async function step(
@@ -103,7 +125,12 @@ async function open(ctx: Ctx, vault: Vault, work: Work): Promise<Opened | null> 
 
 async function textOf(ctx: Ctx, work: Work, fileKey: Uint8Array, no: number) {
   const piece = await findPiece(ctx.db, work.id, no)
-  return piece && { ...piece, text: openPiece(fileKey, work, no, piece) }
+  if (!piece) return null
+  try {
+    return { ...piece, text: openPiece(fileKey, work, no, piece) }
+  } catch (error) {
+    throw new UnreadableFile('', { cause: error })
+  }
 }
 
 const linesOf = (text: string) => text.split(/\r?\n/)

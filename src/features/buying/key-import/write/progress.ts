@@ -128,11 +128,15 @@ export async function storeTaken(
 export const endTaking = (ctx: Ctx, id: string): Promise<void> =>
   transaction(ctx, (tx, now) => closeImport(tx, id, 'done', now))
 
+/** Its pieces cannot be opened: it ends, with what has come into stock. */
+export const failImport = (ctx: Ctx, id: string): Promise<void> =>
+  transaction(ctx, (tx, now) => closeImport(tx, ctx, id, 'failed', now))
+
 /** Ends an import that is locked or being taken by nobody else; what has come into stock stays. */
 export async function closeImport(
   tx: Tx,
   id: string,
-  status: 'done' | 'cancelled',
+  status: 'done' | 'cancelled' | 'failed',
   now: Date,
 ): Promise<void> {
   const row = await tx

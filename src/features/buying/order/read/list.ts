@@ -27,12 +27,42 @@ export interface ListedOrder {
   readonly hasOpenCase: boolean
 }
 
+/** What else orders of a list have in common; left out: whatever it is. */
+export interface OrderFilters {
+  readonly hold?: Hold
+  readonly provider?: string
+  readonly method?: string
+  readonly supplier?: string
+  /** Code of a product. */
+  readonly product?: string
+  readonly country?: string
+  /** In the smallest unit of a currency, together with it. */
+  readonly currency?: string
+  readonly least?: bigint
+  readonly most?: bigint
+  /** Days of the shop's clock in words, ready to compare: made at or after, and before. */
+  readonly since?: Date
+  readonly until?: Date
+  readonly hasCase?: boolean
+}
+
 export interface OrderListQuery {
   readonly statuses: readonly OrderStatus[]
   /** Number of an order: those older or newer than it. Null begins with the newest. */
   readonly from: { readonly number: string; readonly direction: 'older' | 'newer' } | null
   readonly limit: number
+  readonly filters?: OrderFilters
 }
+
+/** A page of a list, and how far was looked for it where it ends before it is full: nothing is scanned without end. */
+export interface OrderListPage {
+  readonly orders: readonly ListedOrder[]
+  /** The last order that was looked at; null where all were. */
+  readonly lookedTo: { readonly number: string; readonly at: Date } | null
+}
+
+/** Orders looked at for one page of a filtered list. */
+const LOOKED_MOST = 1_000
 
 /**
  * The shop's orders, newest first, whatever the direction they are paged in. Read by the index of each status: as many of each as a page
@@ -56,6 +86,71 @@ export async function listOrdersForOperators(
         ) as o order by ${order} limit ${limit})`,
   )
   return rows
+}
+
+/**
+ * The same of those that have something in common: as many as are found among the next orders of these statuses, of which a bounded number is
+ * looked at, whatever is looked for and however rare it is.
+ */
+export async function listFilteredOrders(
+  db: Db,
+  { statuses, from, limit, filters = {} }: OrderListQuery,
+): Promise<OrderListPage> {
+  const isNewer = from?.direction === 'newer'
+  const order = isNewer ? sql`created_at asc, id asc` : sql`created_at desc, id desc`
+  const { since, until } = filters
+  const bounds = [
+    from
+      ? sql`(created_at, id) ${isNewer ? sql`>` : sql`<`} ((select created_at from edge), (select id from edge))`
+      : null,
+    since ? sql`created_at >= ${since}` : null,
+    until ? sql`created_at < ${until}` : null,
+  ].filter((bound) => bound !== null)
+  const looked = sql`edge as (select created_at, id from shop_order where number = ${from?.number ?? null}),
+    looked as materialized (
+      select o.* from unnest(${[...(statuses.length > 0 ? statuses : ORDER_STATUSES)]}::text[]) as wanted (status) cross join lateral (
+        select * from shop_order where status = wanted.status ${bounds.map((bound) => sql`and ${bound} `).reduce((all, one) => sql`${all}${one}`, sql``)} order by ${order} limit ${LOOKED_MOST}
+      ) as o order by ${order} limit ${LOOKED_MOST})`
+  const orders = await readRows(
+    db,
+    sql`with ${looked}, listed as (select o.* from looked o where ${conditionOf(filters)} order by ${order} limit ${limit})`,
+  )
+  if (orders.length >= limit) return { orders, lookedTo: null }
+  const { rows } = await sql<{ number: string; at: Date; count: number }>`with ${looked}
+    select number, created_at as at, (select count(*)::integer from looked) as count from looked order by ${isNewer ? sql`created_at desc, id desc` : sql`created_at asc, id asc`} limit 1`.execute(
+    db,
+  )
+  const last = rows[0]
+  return {
+    orders,
+    lookedTo: last && last.count >= LOOKED_MOST ? { number: last.number, at: last.at } : null,
+  }
+}
+
+function conditionOf(filters: OrderFilters): RawBuilder<unknown> {
+  const { hold, provider, method, supplier, product, country, currency, least, most } = filters
+  const attempt = (column: RawBuilder<unknown>, value: string) =>
+    sql`exists (select from payment_attempt p where p.order_id = o.id and ${column} = ${value})`
+  return [
+    hold === undefined ? null : sql`o.hold = ${hold}`,
+    country === undefined ? null : sql`o.country = ${country}`,
+    currency === undefined ? null : sql`o.currency = ${currency}`,
+    least === undefined ? null : sql`o.total_minor >= ${least.toString()}::numeric`,
+    most === undefined ? null : sql`o.total_minor <= ${most.toString()}::numeric`,
+    provider === undefined ? null : attempt(sql`p.provider`, provider),
+    method === undefined ? null : attempt(sql`p.method`, method),
+    product === undefined
+      ? null
+      : sql`exists (select from order_line l where l.order_id = o.id and l.product = ${product})`,
+    supplier === undefined
+      ? null
+      : sql`exists (select from purchase b where b.order_id = o.id and b.supplier = ${supplier})`,
+    filters.hasCase
+      ? sql`exists (select from service_case c where c.order_id = o.id and c.status = 'open')`
+      : null,
+  ]
+    .filter((condition) => condition !== null)
+    .reduce((all, one) => sql`${all} and ${one}`, sql`true`)
 }
 
 /** Those of these numbers, newest first. */

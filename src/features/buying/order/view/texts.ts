@@ -39,7 +39,7 @@ export const PAYMENT_TONES: Readonly<Record<PaymentState, Tone | null>> = {
 }
 
 /** How each step of the history went: a tick is for what succeeded alone. */
-export const EVENT_TONES: Readonly<Record<EventKind, 'ok' | 'bad' | null>> = {
+export const EVENT_TONES: Readonly<Record<EventKind, 'ok' | 'warn' | 'bad' | null>> = {
   placed: 'ok',
   payment_started: null,
   payment_failed: 'bad',
@@ -47,7 +47,8 @@ export const EVENT_TONES: Readonly<Record<EventKind, 'ok' | 'bad' | null>> = {
   shipping: 'ok',
   completed: 'ok',
   not_delivered: 'bad',
-  input_needed: 'bad',
+  // Nothing went wrong for good: something is to be done.
+  input_needed: 'warn',
   input_corrected: null,
   held: null,
   money_returning: null,

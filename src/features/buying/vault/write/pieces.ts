@@ -43,9 +43,9 @@ export async function newFileKey(
 export async function openFileKey(
   vault: Vault,
   file: FilePlace,
-  wrapped: WrappedFileKey,
+  { wrappedKey, kekId }: WrappedFileKey,
 ): Promise<Uint8Array> {
-  const [fileKey] = await vault.unwrap([{ ...placeOfFile(file), ...wrapped }])
+  const [fileKey] = await vault.unwrap([{ ...placeOfFile(file), wrappedKey, kekId }])
   return present(fileKey, 'unwrapped key')
 }
 

@@ -206,6 +206,10 @@ export const reviewShape = z
     is_verified: z
       .boolean()
       .meta({ description: 'Who wrote it was delivered what it is about, by this shop' }),
+    answer: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the shop says below it', examples: ['Thank you!'] }),
     published_at: z.iso.datetime().meta({ examples: ['2026-06-28T00:00:00.000Z'] }),
     published_text: name('28 June 2026'),
     goods: z.object({ code: code('steam-us'), goods_name: name('Steam Wallet Code') }).nullable(),

@@ -72,7 +72,7 @@ const mailTo = (
  * everybody is told. Throws 'needs_another' for one's own, 'not_found', 'forbidden' for somebody who may do more, and 'changed_meanwhile'
  * where it is asked for already. @returns the act that waits; null where it takes the day
  */
-export function askFactorReset(ctx: OperatorCtx, name: string): Promise<Waits> {
+export async function askFactorReset(ctx: OperatorCtx, name: string): Promise<Waits> {
   requirePermission(ctx, 'staff.manage')
   if (name === ctx.operator.name) throw new AppError('needs_another')
   return inTurn(ctx, async (tx, now) => {
@@ -143,8 +143,9 @@ export async function doDueResets(ctx: Ctx): Promise<void> {
   for (const name of await listDueResets(ctx.db, ctx.now()))
     await transaction(ctx, async (tx, now) => {
       const colleague = await findColleague(tx, name)
-      const open = colleague && (await lockReset(tx, colleague.id))
-      if (!colleague || open?.state !== 'delayed' || open.dueAt === null || open.dueAt > now) return
+      if (!colleague) return
+      const open = await lockReset(tx, colleague.id)
+      if (open?.state !== 'delayed' || open.dueAt === null || open.dueAt > now) return
       if (colleague.isActive) await carryOut(tx, ctx, colleague, open)
       else await endReset(tx, ctx, { id: open.id, name })
     })

@@ -28,7 +28,7 @@ import { transaction, type Tx } from '#platform/ctx.ts'
  * 'not_found', 'forbidden' for more than the asker may do, 'last_owner', and 'needs_another' for one's own role.
  * @returns the act that waits; null where it is done
  */
-export function grantRole(ctx: OperatorCtx, name: string, role: string): Promise<Waits> {
+export async function grantRole(ctx: OperatorCtx, name: string, role: string): Promise<Waits> {
   requirePermission(ctx, 'staff.manage')
   return inTurn(ctx, async (tx, now) => {
     const [colleague, powers] = [await findColleague(tx, name), await findRole(tx, role)]

@@ -113,18 +113,18 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
 /** The sentence under the title; of a code what it is good for, as the code itself shows on no locked screen. */
 function previewOf(letter: Letter, t: Translate): string {
   return letter.code === null
-    ? t(`mail.${letter.kind}.text`, valuesOf(letter))
+    ? t(`mail.${letter.kind}.text`, valuesOf(letter, t))
     : t('mail.codeLasts', { minutes: CODE_MINUTES })
 }
 
 function blocksOf(letter: Letter, t: Translate): Block[] {
   const { kind, nickname } = letter
   return [
-    { is: 'title', text: t(`mail.${kind}.title`, valuesOf(letter)) },
+    { is: 'title', text: t(`mail.${kind}.title`, valuesOf(letter, t)) },
     ...(nickname
       ? [{ is: 'text', text: t('mail.hello', { name: oneLine(nickname) }) } as const]
       : []),
-    { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter)) },
+    { is: 'text', text: t(`mail.${kind}.text`, valuesOf(letter, t)) },
     ...(letter.params.order
       ? orderBlocks(
           letter.params.order,
@@ -142,8 +142,12 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
   ]
 }
 
-function valuesOf({ language, params, eraseAt, shop }: Letter): Record<string, string> {
+function valuesOf(
+  { language, params, eraseAt, shop }: Letter,
+  t: Translate,
+): Record<string, string> {
   return {
+    team: t('console.people.nav'),
     shop: shop.name,
     service: oneLine(params.service ?? ''),
     name: oneLine(params.name ?? ''),

@@ -10,9 +10,10 @@ import {
 } from '../rules.ts'
 
 /** What a row of an operator with its role says, where `operator_role` is joined as `r`. */
-export const POWER_COLUMNS = ['r.permissions', 'r.limits'] as const
+export const POWER_COLUMNS = ['r.permissions', 'r.limits', 'r.name as role_name'] as const
 
 interface PowerRow {
+  readonly role_name: string | null
   readonly permissions: readonly string[] | null
   readonly limits: unknown
 }
@@ -25,8 +26,8 @@ export const operatorOf = (
 }
 
 /** What a release after this one knows beside is nothing here. */
-export function ownOf({ permissions, limits }: PowerRow): OwnRole | null {
-  if (permissions === null) return null
+function ownOf({ permissions, limits, role_name: name }: PowerRow): OwnRole | null {
+  if (permissions === null || name === null) return null
   const given = limits !== null && typeof limits === 'object' ? Object.entries(limits) : []
   const stored = new Map<string, unknown>(given)
   const read: Partial<Record<LimitedPermission, bigint | null>> = {}
@@ -35,13 +36,11 @@ export function ownOf({ permissions, limits }: PowerRow): OwnRole | null {
     if (limit === null) read[one] = null
     else if (typeof limit === 'string' && /^\d{1,18}$/.test(limit)) read[one] = BigInt(limit)
   }
-  return { permissions: PERMISSIONS.filter((one) => permissions.includes(one)), limits: read }
+  return { name, permissions: PERMISSIONS.filter((one) => permissions.includes(one)), limits: read }
 }
 
 export interface ListedRole extends Powers {
   readonly own: OwnRole | null
-  /** As people read it; null for a role of the program. */
-  readonly name: string | null
   readonly version: number
   /** How many have it, those who are shut out too. */
   readonly people: number
@@ -51,7 +50,7 @@ export interface ListedRole extends Powers {
 export async function listRoles(db: Db): Promise<ListedRole[]> {
   const rows = await db
     .selectFrom('operator_role as r')
-    .select(['r.code', 'r.name', 'r.version', ...POWER_COLUMNS])
+    .select(['r.code', 'r.version', ...POWER_COLUMNS])
     .select(({ selectFrom }) =>
       selectFrom('operator as o')
         .whereRef('o.role', '=', 'r.code')
@@ -65,7 +64,6 @@ export async function listRoles(db: Db): Promise<ListedRole[]> {
   return rows.map((row) => ({
     role: row.code,
     own: ownOf(row),
-    name: row.name,
     version: row.version,
     people: Number(row.people ?? 0),
   }))
@@ -75,11 +73,11 @@ export async function listRoles(db: Db): Promise<ListedRole[]> {
 export async function findRole(
   db: Db | Tx,
   code: string,
-): Promise<(Powers & { readonly version: number; readonly name: string | null }) | null> {
+): Promise<(Powers & { readonly version: number }) | null> {
   const row = await db
     .selectFrom('operator_role as r')
-    .select(['r.code', 'r.name', 'r.version', ...POWER_COLUMNS])
+    .select(['r.code', 'r.version', ...POWER_COLUMNS])
     .where('r.code', '=', code)
     .executeTakeFirst()
-  return row ? { role: row.code, own: ownOf(row), name: row.name, version: row.version } : null
+  return row ? { role: row.code, own: ownOf(row), version: row.version } : null
 }

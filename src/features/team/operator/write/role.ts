@@ -10,7 +10,6 @@ const CODE_BYTES = 6
 /** A role of the shop's own as its owners write it; `code` is null for a new one. */
 export interface WrittenRole extends OwnRole {
   readonly code: string | null
-  readonly name: string
   /** Of the role as it was read; 0 for a new one. */
   readonly version: number
 }
@@ -83,8 +82,8 @@ export async function writeRole(
       action: isNew ? 'create' : 'update',
       subject: 'operator_role',
       subjectCode: code,
-      before: before?.own ? told(before.own, before.name) : null,
-      after: told(written, name),
+      before: before?.own ? told(before.own) : null,
+      after: told(written),
     },
   ])
 }
@@ -128,7 +127,7 @@ export async function removeRole(
   ])
 }
 
-function told({ permissions, limits }: OwnRole, name: string | null) {
+function told({ name, permissions, limits }: OwnRole) {
   return {
     name,
     permissions: [...permissions],

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { AppError } from '#kernel/error.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
-import { TOKEN_PREFIX, type Operator } from '../rules.ts'
+import { TOKEN_ID } from '../read/token.ts'
+import {
+  mayDo,
+  requirePermission,
+  TOKEN_PREFIX,
+  within,
+  type Operator,
+  type Permission,
+} from '../rules.ts'
 import { noteRefusedProof, type OperatorCtx } from './acting.ts'
 
 const TOKEN_BYTES = 32
@@ -16,7 +25,14 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
     .selectFrom('operator_token as t')
     .innerJoin('operator as o', 'o.id', 't.operator_id')
     .innerJoin('operator_role as r', 'r.code', 'o.role')
-    .select(['o.id', 'o.name', 'o.role', 't.id as token_id', ...POWER_COLUMNS])
+    .select([
+      'o.id',
+      'o.name',
+      'o.role',
+      't.id as token_id',
+      't.permissions as scopes',
+      ...POWER_COLUMNS,
+    ])
     .where('t.digest', '=', digestOf(token))
     .where('t.ended_at', 'is', null)
     .where('t.expires_at', '>', now)
@@ -31,14 +47,26 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
     .set({ last_used_at: now })
     .where('id', '=', row.token_id)
     .execute()
-  return operatorOf(row)
+  return within(operatorOf(row), row.scopes)
 }
 
-/** A token that proves who made it, for a while; it is told this once. */
+/**
+ * A token that proves who made it, for a while; it is told this once. With `permissions` it may do those alone. Throws 'forbidden' for one
+ * that its maker lacks.
+ */
 export async function createToken(
   ctx: OperatorCtx,
-  { label, days }: { readonly label: string; readonly days: number },
+  {
+    label,
+    days,
+    permissions = null,
+  }: {
+    readonly label: string
+    readonly days: number
+    readonly permissions?: readonly Permission[] | null
+  },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  for (const permission of permissions ?? []) requirePermission(ctx, permission)
   const token = `${TOKEN_PREFIX}${Buffer.from(ctx.random(TOKEN_BYTES)).toString('base64url')}`
   return transaction(ctx, async (tx, now) => {
     const expiresAt = new Date(now.getTime() + days * DAY_MS)
@@ -49,6 +77,7 @@ export async function createToken(
         operator_id: ctx.operator.id,
         digest: digestOf(token),
         label: label.slice(-LABEL_MAX),
+        permissions: permissions && [...permissions],
         created_at: now,
         expires_at: expiresAt,
       })
@@ -59,10 +88,42 @@ export async function createToken(
         subject: 'operator',
         subjectCode: ctx.operator.name,
         before: null,
-        after: { label, expires_at: expiresAt.toISOString() },
+        after: {
+          label,
+          expires_at: expiresAt.toISOString(),
+          ...(permissions ? { permissions } : {}),
+        },
       },
     ])
     return { token, expiresAt }
+  })
+}
+
+/** Ends a token: one's own, or with 'staff.manage' anybody's. Throws 'not_found', for what is somebody else's too. */
+export async function revokeToken(ctx: OperatorCtx, id: string): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const ended = await tx
+      .updateTable('operator_token as t')
+      .from('operator as o')
+      .set({ ended_at: now })
+      .whereRef('o.id', '=', 't.operator_id')
+      .where(TOKEN_ID, '=', id)
+      .where('t.ended_at', 'is', null)
+      .$if(!mayDo(ctx.operator, 'staff.manage'), (query) =>
+        query.where('t.operator_id', '=', ctx.operator.id),
+      )
+      .returning(['t.label', 'o.name'])
+      .executeTakeFirst()
+    if (!ended) throw new AppError('not_found')
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'token_ended',
+        subject: 'operator',
+        subjectCode: ended.name,
+        before: { label: ended.label },
+        after: null,
+      },
+    ])
   })
 }
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { suspendOperator } from '#features/office/suspension/commands.ts'
+import {
+  actingAs,
+  createFirstOwner,
+  createOperator,
+  startOperatorSession,
+} from '#features/team/operator/commands.ts'
+import type { Operator } from '#features/team/operator/rules.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { createKeys } from '#platform/keys.ts'
+import { useDatabase } from '../../test/support/database.ts'
+import { PHONE } from '../../test/support/people.ts'
+import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+
+const PASSWORD = 'correct horse battery'
+const database = useDatabase()
+let ctx: Ctx
+let shop: RunningShop
+let mara: Operator
+
+beforeAll(async () => {
+  ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
+  mara = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  shop = await startShop(database.url, { RATE_LIMITS: 'off' })
+})
+afterAll(() => shop.stop())
+
+const sessionOf = (operator: Operator) =>
+  transaction(ctx, (tx) =>
+    startOperatorSession(tx, ctx, { operator, visitor: PHONE, factor: 'passkey', replaces: null }),
+  )
+
+/** Listens with a session's cookie. */
+async function listen(token: string | null) {
+  const ending = new AbortController()
+  const answer = await fetch(`${shop.origin}/api/console/changes`, {
+    headers: token === null ? {} : { cookie: `operator=${token}` },
+    signal: ending.signal,
+  })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  return {
+    answer,
+    /** What comes until it holds a text; null where the stream ends before. */
+    async until(text: string): Promise<string | null> {
+      while (!heard.includes(text)) {
+        const piece = await reader?.read()
+        if (!piece || piece.done) return null
+        heard += piece.value
+      }
+      return heard
+    },
+    stop: () => ending.abort(),
+  }
+}
+
+const noteSomething = () =>
+  sql`insert into audit_log (id, at, actor, request_id, action, subject, subject_code)
+    values (uuidv7(), now(), 'test', 'test', 'change', 'setting', 'test')`.execute(ctx.db)
+
+test('nobody hears anything without a session', async () => {
+  for (const token of [null, 'x'.repeat(43)]) {
+    const { answer } = await listen(token)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store'])
+  }
+})
+
+test('what happens is told to whoever listens, once', async () => {
+  const stream = await listen(await sessionOf(mara))
+  expect(stream.answer.headers.get('content-type')).toBe('text/event-stream')
+  await stream.until('retry')
+  await noteSomething()
+  const heard = await stream.until('data: ')
+  expect(heard).toContain('data: {"orders":[],"other":true}')
+  await noteSomething()
+  await stream.until('true}\n\ndata: ')
+  stream.stop()
+})
+
+test('listening does not keep a session in use', async () => {
+  const token = await sessionOf(mara)
+  await sql`update operator_session set seen_at = now() - interval '10 minutes'`.execute(ctx.db)
+  const stream = await listen(token)
+  await stream.until('retry')
+  await noteSomething()
+  await stream.until('data: ')
+  const { rows } = await sql<{ age: number }>`
+    select min(extract(epoch from now() - seen_at))::integer as age from operator_session`.execute(
+    ctx.db,
+  )
+  expect(rows[0]?.age).toBeGreaterThanOrEqual(600)
+  stream.stop()
+})
+
+test('a suspended operator hears no more', async () => {
+  const bao = await createOperator(actingAs(ctx, mara), {
+    name: 'bao',
+    role: 'support',
+    password: PASSWORD,
+  })
+  const stream = await listen(await sessionOf(bao))
+  await stream.until('retry')
+  await suspendOperator(actingAs(ctx, mara), 'bao')
+  expect(await stream.until('never said')).toBeNull()
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { removeView, saveView } from '#features/office/desk/commands.ts'
+import { operatorCall } from '../call.ts'
+import { nothing, publicId } from './shapes.ts'
+
+export const ordersSaveView = operatorCall({
+  path: 'console/orders/save_view',
+  summary: 'Keep a list of orders, with its filters, under a name of your own',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(60),
+    filters: z
+      .record(z.string().max(20), z.string().max(100))
+      .meta({ examples: [{ view: 'open' }] }),
+  }),
+  data: z.object({ id: publicId }),
+  example: { name: 'Open, Germany', filters: { view: 'open', country: 'DE' } },
+  answer: async ({ ctx }, given) => ({ id: await saveView(ctx, given) }),
+})
+
+export const ordersRemoveView = operatorCall({
+  path: 'console/orders/remove_view',
+  summary: 'Forget a list of your own',
+  body: z.strictObject({ id: publicId }),
+  data: nothing,
+  example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
+  async answer({ ctx }, { id }) {
+    await removeView(ctx, id)
+    return {}
+  },
+})

@@ -1,0 +1,108 @@
+import { getBatch } from '#features/buying/shelf/queries.ts'
+import { listKeys } from '#features/buying/vault/queries.ts'
+import { KEY_STATUSES, type KeyStatus } from '#features/buying/vault/rules.ts'
+import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
+import { groupedNumber } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+import { batchRows, type BatchRow } from '../shelf/batch-rows.ts'
+
+export interface KeyRow {
+  readonly id: string
+  readonly endsIn: string
+  readonly expires: string | null
+  readonly order: { readonly number: string; readonly grouped: string } | null
+  readonly delivered: string | null
+  readonly seen: string | null
+  readonly isReported: boolean
+}
+
+export interface BatchTerms {
+  readonly supplier: string | null
+  readonly cost: { readonly minor: string; readonly currency: string } | null
+}
+
+export interface BatchData {
+  readonly row: BatchRow
+  readonly terms: BatchTerms
+  /** The same as a person types it, '18.85'. */
+  readonly costText: string
+  readonly currencies: readonly { readonly code: string; readonly minorUnits: number }[]
+  readonly counts: {
+    readonly free: number
+    readonly reserved: number
+    readonly quarantined: number
+  }
+  readonly status: KeyStatus
+  readonly keys: readonly KeyRow[]
+  readonly mayImport: boolean
+  readonly maySee: boolean
+  readonly older: string | null
+}
+
+const LISTED = 50
+
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: BatchData }> {
+  const { ctx, params, query, language, timeZone } = context
+  const itemCode = decodeURIComponent(params['item'] ?? '')
+  const batch = await getBatch(ctx.db, itemCode, params['batch'] ?? '')
+  const named = query.get('status')
+  const status = KEY_STATUSES.find((one) => one === named) ?? 'free'
+  const after = query.get('after')
+  const keys = await listKeys(ctx.db, {
+    batch: batch.id,
+    status,
+    after: after !== null && isUuid(after) ? after : null,
+    limit: LISTED + 1,
+  })
+  const last = keys.length > LISTED ? keys[LISTED - 1] : undefined
+  const moment = (at: Date | null) => at && formatShortMoment(language.code, at, timeZone)
+  const currencies = await listCurrencies(ctx.db)
+  const places = currencies.find(({ code }) => code === batch.cost?.currency)?.minorUnits ?? 2
+  const [row] = await batchRows(context, [batch])
+  return {
+    title: batch.fileName,
+    data: {
+      row: row as BatchRow,
+      terms: {
+        supplier: batch.supplier,
+        cost: batch.cost && {
+          minor: batch.cost.minor.toString(),
+          currency: batch.cost.currency,
+        },
+      },
+      costText: batch.cost ? decimalOf(batch.cost.minor, places) : '',
+      currencies: currencies.map(({ code, minorUnits }) => ({ code, minorUnits })),
+      counts: {
+        free: batch.free,
+        reserved: batch.reserved,
+        quarantined: batch.quarantined,
+      },
+      status,
+      keys: keys.slice(0, LISTED).map((key) => ({
+        id: key.id,
+        endsIn: key.lastFour,
+        expires: key.expiresOn,
+        order:
+          key.orderNumber === null
+            ? null
+            : { number: key.orderNumber, grouped: groupedNumber(key.orderNumber) },
+        delivered: moment(key.deliveredAt),
+        seen: moment(key.revealedAt),
+        isReported: key.isReported,
+      })),
+      mayImport: mayDo(ctx.operator, 'key.import'),
+      maySee: mayDo(ctx.operator, 'key.see'),
+      older: last ? `/keys/${itemCode}/${batch.id}?status=${status}&after=${last.id}` : null,
+    },
+  }
+}
+
+function decimalOf(minor: bigint, places: number): string {
+  const digits = minor.toString().padStart(places + 1, '0')
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import type { BatchData } from './load.ts'
+
+const MOVES = ['quarantine', 'release', 'void'] as const
+type Move = (typeof MOVES)[number]
+
+interface Moved {
+  readonly moved: number
+  readonly is_done: boolean
+}
+
+/** Keeps keys back, puts them on sale again or voids them: the selected ones, or what is left of the batch. */
+export function Moves({
+  data,
+  selected,
+  onDone,
+}: {
+  readonly data: BatchData
+  readonly selected: readonly string[]
+  readonly onDone: () => void
+}) {
+  const t = useT()
+  const attempt = useAttempt()
+  const [move, choose] = useState<Move | null>(null)
+  const [typed, setTyped] = useState('')
+  const [done, setDone] = useState(0)
+  const count = countOf(data, selected, move)
+  const isFinal = move === 'void'
+
+  async function go(form: FormData) {
+    const reason = String(form.get('reason'))
+    const which = selected.length > 0 ? { keys: selected } : { batch: data.row.id }
+    for (let moved = 0; ; ) {
+      const step = await attempt.run(() =>
+        callConsole<Moved>(`keys/${move ?? ''}`, { ...which, reason }),
+      )
+      if (!step) return
+      moved += step.moved
+      setDone(moved)
+      if (step.is_done) break
+    }
+    choose(null)
+    setTyped('')
+    onDone()
+    refreshPage()
+  }
+
+  return (
+    <section className="panel stack-2">
+      <div className="row wrapx">
+        {MOVES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="btn edge sm"
+            aria-pressed={one === move}
+            disabled={countOf(data, selected, one) === 0}
+            onClick={() => choose(one === move ? null : one)}
+          >
+            {t(`console.keys.move.${one}`)}
+          </button>
+        ))}
+        {selected.length > 0 && (
+          <span className="muted small">
+            {t('console.keys.selected', { count: selected.length })}
+          </span>
+        )}
+      </div>
+      {move !== null && (
+        <form
+          className="stack-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void go(new FormData(event.currentTarget))
+          }}
+        >
+          <section className="fx" aria-live="polite">
+            <h3>{t('console.keys.effect')}</h3>
+            <p>{t(`console.keys.effect.${move}`, { count })}</p>
+          </section>
+          <Labelled id="move-reason" label={t('console.reason')} fault={attempt.fields['reason']}>
+            <input
+              className="input"
+              id="move-reason"
+              name="reason"
+              required
+              minLength={3}
+              maxLength={300}
+            />
+          </Labelled>
+          {isFinal && (
+            <Labelled
+              id="move-count"
+              label={t('console.keys.typeCount', { count })}
+              fault={undefined}
+            >
+              <input
+                className="input num"
+                id="move-count"
+                inputMode="numeric"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </Labelled>
+          )}
+          <Fault text={attempt.fault} />
+          {attempt.isBusy && done > 0 && (
+            <p aria-live="polite">{t('console.keys.progressKeys', { done, count })}</p>
+          )}
+          <div className="row">
+            <button
+              type="submit"
+              className="btn solid"
+              disabled={attempt.isBusy || (isFinal && typed.trim() !== String(count))}
+            >
+              {t(`console.keys.move.${move}`)}
+            </button>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function countOf(
+  { counts, row, status }: BatchData,
+  selected: readonly string[],
+  move: Move | null,
+): number {
+  if (selected.length > 0) {
+    const fits = move === 'release' ? 'quarantined' : 'free'
+    return status === fits || (move === 'void' && status === 'quarantined') ? selected.length : 0
+  }
+  if (move === 'quarantine') return counts.free
+  if (move === 'release') return row.isWithdrawn ? 0 : counts.quarantined
+  return counts.free + counts.quarantined + counts.reserved
+}

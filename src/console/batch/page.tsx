@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import { Keys } from './keys.tsx'
+import type { BatchData } from './load.ts'
+import { Moves } from './moves.tsx'
+import { Terms } from './terms.tsx'
+
+const STATUSES = ['free', 'claimed', 'delivered', 'quarantined', 'void'] as const
+
+/** One batch: what it cost, what has become of its keys, and what to do about them. */
+export function Page({ data }: { readonly data: BatchData }) {
+  const t = useT()
+  const { row } = data
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const here = `${CONSOLE_PATH}/keys/${row.item}`
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <p>
+            <a className="link small" href={here}>
+              {row.item}
+            </a>
+          </p>
+          <h1>
+            <bdi>{row.file}</bdi>
+          </h1>
+          <p>
+            {row.at}, <bdi>{row.by}</bdi>{' '}
+            {row.reported > 0 && (
+              <span className="badge bad">
+                {t('console.keys.reports', { count: row.reported })}
+              </span>
+            )}{' '}
+            {row.isWithdrawn && <span className="st gone">{t('console.keys.withdrawn')}</span>}
+          </p>
+        </div>
+      </div>
+      {data.mayImport && (
+        <Terms
+          data={data}
+          key={`${data.terms.supplier}${data.costText}${data.terms.cost?.currency}`}
+        />
+      )}
+      {data.mayImport && (
+        <Moves data={data} selected={[...selected]} onDone={() => select(new Set())} />
+      )}
+      <nav className="views" aria-label={t('console.orders.views')}>
+        {STATUSES.map((status) => (
+          <a
+            key={status}
+            href={`${here}/${row.id}?status=${status}`}
+            aria-current={status === data.status ? 'page' : undefined}
+          >
+            {t(`console.keys.is.${status}`)}
+          </a>
+        ))}
+      </nav>
+      <section className="panel flush">
+        {data.keys.length === 0 ? (
+          <div className="empty">
+            <h2>{t('console.keys.noKeys')}</h2>
+          </div>
+        ) : (
+          <Keys data={data} selected={selected} onSelect={select} />
+        )}
+        {data.older !== null && (
+          <nav className="foot-l" aria-label={t('console.pages')}>
+            <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
+              {t('console.keys.further')}
+              <Icon name="right" />
+            </a>
+          </nav>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
+import { minorOf } from '../kit/minor-of.ts'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import type { BatchData } from './load.ts'
+
+/** Where the batch was bought and at what cost. Somebody else's change meanwhile is not overwritten. */
+export function Terms({ data }: { readonly data: BatchData }) {
+  const t = useT()
+  const attempt = useAttempt()
+  const [supplier, setSupplier] = useState(data.terms.supplier ?? '')
+  const [cost, setCost] = useState(data.costText)
+  const [currency, setCurrency] = useState(
+    data.terms.cost?.currency ?? data.currencies[0]?.code ?? 'USD',
+  )
+  const { fields } = attempt
+
+  async function save() {
+    const units = data.currencies.find(({ code }) => code === currency)?.minorUnits
+    const minor = minorOf(cost, units)
+    const is = {
+      supplier: supplier.trim() === '' ? null : supplier.trim(),
+      cost: minor === '' ? null : { minor, currency },
+    }
+    const body = { batch: data.row.id, was: data.terms, is }
+    if (await attempt.run(() => callConsole('keys/batch_terms', body))) refreshPage()
+  }
+
+  return (
+    <form
+      className="panel stack-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="row wrapx">
+        <Labelled id="terms-supplier" label={t('console.keys.supplier')} fault={fields['supplier']}>
+          <input
+            className="input"
+            id="terms-supplier"
+            maxLength={100}
+            value={supplier}
+            onChange={(event) => setSupplier(event.target.value)}
+          />
+        </Labelled>
+        <Labelled
+          id="terms-cost"
+          label={t('console.keys.cost')}
+          fault={fields['cost_minor'] ?? fields['cost_currency']}
+        >
+          <div className="row">
+            <input
+              className="input num"
+              id="terms-cost"
+              inputMode="decimal"
+              pattern="[0-9]+([.,][0-9]+)?"
+              value={cost}
+              onChange={(event) => setCost(event.target.value)}
+            />
+            <select
+              className="input"
+              aria-label={t('console.keys.currency')}
+              value={currency}
+              onChange={(event) => setCurrency(event.target.value)}
+            >
+              {data.currencies.map(({ code }) => (
+                <option key={code}>{code}</option>
+              ))}
+            </select>
+          </div>
+        </Labelled>
+      </div>
+      <Fault text={attempt.fault} />
+      <div className="row">
+        <button type="submit" className="btn edge" disabled={attempt.isBusy}>
+          {t('console.keys.save')}
+        </button>
+      </div>
+    </form>
+  )
+}

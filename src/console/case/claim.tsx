@@ -1,0 +1,81 @@
+import { useId, useState, type FormEvent } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import type { CaseData } from './load.ts'
+
+/** Who sees to it; who had it as it was seen is sent along, so that two people do not take it from each other unseen. */
+export function Claim({ data }: { readonly data: CaseData }) {
+  const t = useT()
+  const field = useId()
+  const attempt = useAttempt()
+  const [name, setName] = useState('')
+  const isMine = data.claimedBy === data.me
+  async function assign(to: string | null) {
+    const body = { case: data.id, from: data.claimedBy, to }
+    if (await attempt.run(() => callConsole('cases/assign', body))) refreshPage()
+  }
+  function handOver(event: FormEvent) {
+    event.preventDefault()
+    void assign(name.trim())
+  }
+  const fault = attempt.fields['to']
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.cases.who')}</h2>
+      <p>{data.claimedBy === null ? t('console.cases.nobody') : <bdi>{data.claimedBy}</bdi>}</p>
+      {data.mayDecide && (
+        <>
+          <div className="row wrapx">
+            {!isMine && (
+              <button
+                type="button"
+                className="btn edge sm"
+                disabled={attempt.isBusy}
+                onClick={() => void assign(data.me)}
+              >
+                {t('console.cases.take')}
+              </button>
+            )}
+            {isMine && (
+              <button
+                type="button"
+                className="btn edge sm"
+                disabled={attempt.isBusy}
+                onClick={() => void assign(null)}
+              >
+                {t('console.cases.giveBack')}
+              </button>
+            )}
+          </div>
+          <form className="row wrapx" onSubmit={handOver}>
+            <div className={fault === undefined ? 'field grow' : 'field grow err'}>
+              <label htmlFor={field}>{t('console.cases.handOver')}</label>
+              <input
+                className="input"
+                id={field}
+                value={name}
+                required
+                maxLength={40}
+                autoComplete="off"
+                onChange={(event) => setName(event.target.value)}
+                aria-invalid={fault !== undefined}
+              />
+              {fault !== undefined && (
+                <p className="msg" role="alert">
+                  {fault}
+                </p>
+              )}
+            </div>
+            <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
+              {t('console.cases.hand')}
+            </button>
+          </form>
+        </>
+      )}
+      <Fault text={attempt.fault} />
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+import { useId, useState } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import { FILTER_HOLDS, type FilterName } from './filter-names.ts'
+import type { OrdersData } from './load.ts'
+
+const TEXTS = ['country', 'product', 'supplier', 'provider', 'method', 'currency'] as const
+const AMOUNTS = ['least', 'most'] as const
+const DAYS = ['since', 'until'] as const
+
+/** What a list is narrowed by: a form that asks for an address, so that it works before anything is alive. */
+export function FilterBar({ data }: { readonly data: OrdersData }) {
+  const t = useT()
+  const { filters, view } = data
+  const isSet = Object.keys(filters).length > 0
+  return (
+    <details className="panel flush" open={isSet}>
+      <summary className="bar-f">
+        {t('console.orders.filters')}
+        {Object.entries(filters).map(([name, value]) => (
+          <span key={name} className="filt">
+            <span>{t(`console.orders.filter.${name as FilterName}`)}</span>
+            <b>
+              <bdi>{value}</bdi>
+            </b>
+          </span>
+        ))}
+      </summary>
+      <form className="bar-f" action={`${CONSOLE_PATH}/orders`}>
+        <input type="hidden" name="view" value={view ?? 'all'} />
+        <HoldField value={filters.hold ?? ''} />
+        {TEXTS.map((name) => (
+          <Input key={name} name={name} value={filters[name]} />
+        ))}
+        {AMOUNTS.map((name) => (
+          <Input key={name} name={name} value={filters[name]} inputMode="decimal" />
+        ))}
+        {DAYS.map((name) => (
+          <Input key={name} name={name} value={filters[name]} type="date" />
+        ))}
+        <label className="check">
+          <input type="checkbox" name="case" value="1" defaultChecked={filters.case === '1'} />
+          <span>{t('console.orders.filter.case')}</span>
+        </label>
+        <span className="end">
+          <button type="submit" className="btn solid sm">
+            {t('console.orders.apply')}
+          </button>
+          {isSet && (
+            <a className="btn ghost sm" href={`${CONSOLE_PATH}/orders?view=${view ?? 'all'}`}>
+              {t('console.orders.clear')}
+            </a>
+          )}
+        </span>
+      </form>
+      {isSet && <SaveView data={data} />}
+    </details>
+  )
+}
+
+function HoldField({ value }: { readonly value: string }) {
+  const t = useT()
+  const field = useId()
+  return (
+    <span className="field">
+      <label htmlFor={field}>{t('console.orders.filter.hold')}</label>
+      <select className="input" id={field} name="hold" defaultValue={value}>
+        <option value="">–</option>
+        {FILTER_HOLDS.map((hold) => (
+          <option key={hold} value={hold}>
+            {t(`console.hold.${hold}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+function Input({
+  name,
+  value,
+  type = 'text',
+  inputMode,
+}: {
+  readonly name: Exclude<FilterName, 'hold' | 'case'>
+  readonly value: string | undefined
+  readonly type?: 'text' | 'date'
+  readonly inputMode?: 'decimal'
+}) {
+  const t = useT()
+  const field = useId()
+  return (
+    <span className="field">
+      <label htmlFor={field}>{t(`console.orders.filter.${name}`)}</label>
+      <input
+        className="input"
+        id={field}
+        name={name}
+        type={type}
+        inputMode={inputMode}
+        maxLength={100}
+        defaultValue={value ?? ''}
+      />
+    </span>
+  )
+}
+
+/** Keeps the list with its filters under a name of one's own. */
+function SaveView({ data: { filters, view } }: { readonly data: OrdersData }) {
+  const t = useT()
+  const attempt = useAttempt()
+  const [name, setName] = useState('')
+  const field = useId()
+  async function save() {
+    const given = { name, filters: { view: view ?? 'all', ...filters } }
+    if (await attempt.run(() => callConsole('orders/save_view', given))) refreshPage()
+  }
+  return (
+    <form
+      className="bar-f"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <span className={attempt.fields['name'] === undefined ? 'field' : 'field err'}>
+        <label htmlFor={field}>{t('console.orders.viewName')}</label>
+        <input
+          className="input"
+          id={field}
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {attempt.fields['name'] !== undefined && (
+          <p className="msg" role="alert">
+            {attempt.fields['name']}
+          </p>
+        )}
+      </span>
+      <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
+        {t('console.orders.saveView')}
+      </button>
+      <Fault text={attempt.fault} />
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { useId, type FormEvent } from 'react'
+import type { Attempt } from '../kit/use-attempt.ts'
+import { useT } from '../words.tsx'
+import type { PeopleData, RoleColumn } from './load.ts'
+import type { Act } from './page.tsx'
+
+const CENTS = 100
+
+/** A role of the shop's own: its name, what it may do, and how much of what is limited. */
+export function RoleEditor({
+  data: { permissions, limited },
+  role,
+  attempt,
+  act,
+  onClose,
+}: {
+  readonly data: PeopleData
+  /** Null for a new one. */
+  readonly role: RoleColumn | null
+  readonly attempt: Attempt
+  readonly act: Act
+  readonly onClose: () => void
+}) {
+  const t = useT()
+  const id = useId()
+  const isLimited = (one: string) => limited.some((each) => each === one)
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const chosen = permissions.filter((one) => form.has(one))
+    void act('team/roles/save', {
+      code: role?.code ?? null,
+      version: role?.version ?? 0,
+      name: String(form.get('name') ?? ''),
+      permissions: chosen,
+      limits: chosen.filter(isLimited).map((one) => ({
+        permission: one,
+        usd_minor: centsOf(String(form.get(`limit ${one}`) ?? '')),
+      })),
+    })
+  }
+  const fault = attempt.fields['name'] ?? attempt.fields['permissions'] ?? attempt.fields['code']
+  return (
+    <section className="panel stack" aria-labelledby={`${id}-h`}>
+      <h2 id={`${id}-h`}>{role ? role.name : t('console.people.newRole')}</h2>
+      <form className="stack" onSubmit={send}>
+        <div className={fault === undefined ? 'field' : 'field err'}>
+          <label htmlFor={id}>{t('console.people.roleName')}</label>
+          <input
+            className="input"
+            id={id}
+            name="name"
+            defaultValue={role?.name ?? ''}
+            maxLength={60}
+            required
+            autoFocus
+          />
+          {fault !== undefined && (
+            <p className="msg" role="alert">
+              {fault}
+            </p>
+          )}
+        </div>
+        <fieldset className="stack-2">
+          <legend>{t('console.people.permission')}</legend>
+          {permissions.map((one) => (
+            <div key={one} className="row wrapx">
+              <label className="row">
+                <input
+                  type="checkbox"
+                  name={one}
+                  defaultChecked={role?.permissions.includes(one) === true}
+                />
+                <span className="mono small">{one}</span>
+              </label>
+              {isLimited(one) && (
+                <label className="row">
+                  <span className="small">{t('console.people.limit')}</span>
+                  <input
+                    className="input sm"
+                    name={`limit ${one}`}
+                    inputMode="decimal"
+                    pattern="\d{1,9}([.,]\d{1,2})?"
+                    defaultValue={dollarsOf(role?.limits[one])}
+                  />
+                </label>
+              )}
+            </div>
+          ))}
+        </fieldset>
+        <p className="hint">{t('console.people.limitHint')}</p>
+        <div className="row wrapx">
+          <button type="submit" className="btn solid" disabled={attempt.isBusy}>
+            {t('console.people.saveRole')}
+          </button>
+          {role && (
+            <button
+              type="button"
+              className="btn edge"
+              disabled={attempt.isBusy}
+              onClick={() =>
+                void act('team/roles/delete', { code: role.code, version: role.version })
+              }
+            >
+              {t('console.people.deleteRole')}
+            </button>
+          )}
+          <button type="button" className="btn ghost" onClick={onClose}>
+            {t('console.back')}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const dollarsOf = (cents: string | null | undefined): string =>
+  cents === null || cents === undefined ? '' : String(Number(cents) / CENTS)
+
+/** Empty is no limit. */
+function centsOf(typed: string): string | null {
+  const text = typed.trim().replace(',', '.')
+  return text === '' ? null : String(Math.round(Number(text) * CENTS))
+}

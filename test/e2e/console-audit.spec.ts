@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './page-checks.ts'
+
+interface Demo {
+  readonly operator: { readonly name: string; readonly password: string }
+}
+const demo = (): Demo['operator'] =>
+  (JSON.parse(readFileSync(join(process.env.SHOP_DATA_DIR ?? '', 'demo.json'), 'utf8')) as Demo)
+    .operator
+
+async function openConsole(page: Page, path: string): Promise<void> {
+  const { name, password } = demo()
+  await page.goto('/console/sign-in')
+  await page.locator('input[name=account]').fill(name)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('form:has(input[name=password]) button[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+  await page.goto(`/console${path}`)
+  await page.locator('#main h1').waitFor()
+}
+
+/** In a demo the password is the proof. */
+async function prove(page: Page): Promise<void> {
+  const field = page.locator('input[name=proof], dialog input[type=password]').first()
+  await field.fill(demo().password)
+  await field.press('Enter')
+}
+
+// One product each, so that journeys at the same time leave each other alone.
+const PRODUCTS: Readonly<Record<string, string>> = {
+  desktop: 'neosurf-us',
+  phone: 'vanilla-visa-us',
+}
+
+test('a product is stopped with its reason: shoppers read so within moments, the trail says who, and it is sold again', async ({
+  page,
+}, { project }) => {
+  await openConsole(page, '/selling')
+  await expectAccessible(page)
+  const stopping = page.getByRole('form', { name: 'Stop selling something' })
+  await stopping.getByLabel('What to stop').selectOption('product')
+  await stopping.getByLabel('Its code').fill('no-such-product')
+  await stopping.getByLabel('Reason').fill('Codes are reported faulty.')
+  await stopping.getByRole('button', { name: 'Stop selling' }).click()
+  // What was typed stays, and what is wrong is said.
+  await expect(stopping.getByRole('alert')).toBeVisible()
+  await expect(stopping.getByLabel('Reason')).toHaveValue('Codes are reported faulty.')
+
+  const code = PRODUCTS[project.name] ?? ''
+  await stopping.getByLabel('Its code').fill(code)
+  await stopping.getByRole('button', { name: 'Stop selling' }).click()
+  const stopped = page.getByRole('region', { name: new RegExp(code) })
+  await expect(stopped).toContainText('Codes are reported faulty.')
+
+  await page.goto(`/cards/${code}`)
+  await expect(page.getByText('Not on sale right now').first()).toBeVisible()
+  await page.goto('/console')
+  await expect(page.getByRole('status')).toContainText(code)
+  await page.goto(`/console/audit?subject=product&code=${code}`)
+  await expect(page.locator('ol.inbox li').first()).toContainText('stop_selling')
+  await expectAccessible(page)
+
+  await page.goto('/console/selling')
+  await page
+    .getByRole('region', { name: new RegExp(code) })
+    .getByRole('button', { name: 'Sell again' })
+    .click()
+  await expect(page.getByRole('region', { name: new RegExp(code) })).toHaveCount(0)
+})
+
+test('the trail is searched by who and what, and taken as CSV after a fresh proof', async ({
+  page,
+}) => {
+  await openConsole(page, '/audit')
+  await page.getByLabel('Who').fill('nobody-of-this-name')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing of the kind' })).toBeVisible()
+  await page.goto('/console/audit?subject=operator')
+  await expect(page.locator('ol.inbox li').first()).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await prove(page)
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/)
+  expect(readFileSync(await download.path(), 'utf8')).toContain('at,actor,network,action')
+})
+
+test('a token is made once proved, shown this once, and revoked', async ({ page }, { project }) => {
+  const label = `Report ${project.name}`
+  await openConsole(page, '/tokens')
+  await expectAccessible(page)
+  await page.getByLabel('What it is for').fill(label)
+  await page.getByLabel('product.read').check()
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await prove(page)
+  const shown = page.getByRole('status')
+  await expect(shown).toContainText('lukado-operator-')
+  const line = page.locator('ol.inbox li', { hasText: label }).first()
+  await expect(line).toContainText('product.read')
+  await page.reload()
+  await expect(page.getByText('lukado-operator-')).toHaveCount(0)
+  await line.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.locator('ol.inbox li', { hasText: label })).toHaveCount(0)
+})
+
+test('webhooks teach how the first is added', async ({ page }) => {
+  await openConsole(page, '/webhooks')
+  await expect(page.getByRole('heading', { name: 'No reseller has a webhook' })).toBeVisible()
+  await expectAccessible(page)
+})
