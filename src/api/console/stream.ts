@@ -109,8 +109,14 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     for (const stream of streams) {
       const who = await operatorOfCookie(ctx, stream.cookie, isHttps, false)
       if (who) stream.mayReadOrders = mayReadOrders(who)
-      else stream.res.end()
+      else end(stream)
     }
+  }
+
+  /** Nothing is written to it any more, from now on. */
+  function end(stream: Stream): void {
+    streams.delete(stream)
+    stream.res.end()
   }
 
   return {
@@ -121,7 +127,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       })
     },
     close: () => {
-      for (const { res } of streams) res.end()
+      for (const stream of streams) end(stream)
     },
   }
 }
