@@ -40,6 +40,7 @@ import {
   moneyBankReturns,
   moneyBankReturned,
 } from './calls/money-bank.ts'
+import { exportsList, exportsMake, exportsCancel, exportsFile } from './calls/exports.ts'
 import { moneyLedger, moneyDays } from './calls/money-books.ts'
 import {
   moneyProviders,
@@ -69,30 +70,6 @@ import {
 import { ordersSaveView, ordersRemoveView } from './calls/order-views.ts'
 import { reviewsList, reviewsJudge } from './calls/review.ts'
 import {
-  moneyCompare,
-  moneyDifferences,
-  moneyDifferencesBook,
-  moneyDifferencesClose,
-  moneyProviders,
-  moneyUnmatched,
-  moneyUnmatchedClose,
-  moneyUnmatchedReturn,
-} from './calls/money.ts'
-import {
-  moneyBankEffect,
-  moneyBankImport,
-  moneyBankLines,
-  moneyBankMatch,
-  moneyBankReturned,
-  moneyBankReturns,
-  moneyBankSetAside,
-  moneyBankStatements,
-  moneyBankTakeUp,
-} from './calls/money-bank.ts'
-import { moneyDays, moneyLedger } from './calls/money-books.ts'
-import { exportsCancel, exportsFile, exportsList, exportsMake } from './calls/exports.ts'
-import {
-  email,
   me,
   signOutCall,
   preferences,
@@ -217,6 +194,10 @@ export const CONSOLE_CALLS = [
   moneyBankReturned,
   moneyLedger,
   moneyDays,
+  exportsList,
+  exportsMake,
+  exportsCancel,
+  exportsFile,
   moneyProviders,
   moneyUnmatched,
   moneyUnmatchedReturn,
@@ -299,29 +280,6 @@ export const CONSOLE_CALLS = [
   systemNoticesIn,
   systemNoticesOut,
   systemNoticesReplay,
-  moneyCompare,
-  moneyDifferences,
-  moneyDifferencesBook,
-  moneyDifferencesClose,
-  moneyProviders,
-  moneyUnmatched,
-  moneyUnmatchedClose,
-  moneyUnmatchedReturn,
-  moneyBankEffect,
-  moneyBankImport,
-  moneyBankLines,
-  moneyBankMatch,
-  moneyBankReturned,
-  moneyBankReturns,
-  moneyBankSetAside,
-  moneyBankStatements,
-  moneyBankTakeUp,
-  moneyDays,
-  moneyLedger,
-  exportsCancel,
-  exportsFile,
-  exportsList,
-  exportsMake,
   teamList,
   teamRoles,
   teamSessions,
