@@ -5,6 +5,8 @@ import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
+import { forgetExports, makeExports } from '#features/office/export/commands.ts'
+import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -129,6 +131,11 @@ export function sweepsOf(
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, parts.timeZone, signal),
+    },
     {
       name: 'close_days',
       due: HOURLY,
@@ -360,6 +367,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldRequests(ctx)
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
+  await forgetExports(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)
