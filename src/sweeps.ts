@@ -128,6 +128,7 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
+    ...sweepsOfTeam(ctx),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
@@ -213,11 +214,6 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
-    {
-      name: 'factor_resets',
-      due: { everySeconds: RESETS_EVERY_SECONDS },
-      run: () => doDueResets(ctx),
-    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
@@ -255,6 +251,11 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
     },
   ]
+}
+
+function sweepsOfTeam(ctx: Ctx): Sweep[] {
+  const due = { everySeconds: RESETS_EVERY_SECONDS }
+  return [{ name: 'factor_resets', due, run: () => doDueResets(ctx) }]
 }
 
 function sweepsOfAudit(
