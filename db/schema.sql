@@ -1227,6 +1227,21 @@ CREATE INDEX alert_message_age ON public.alert_message USING btree (created_at);
 
 CREATE INDEX alert_message_due ON public.alert_message USING btree (next_at) WHERE (next_at IS NOT NULL);
 
+create table answer_template (
+  id uuid not null,
+  public_id public_id not null,
+  name text not null,
+  texts jsonb not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint answer_template_pkey PRIMARY KEY (id),
+  constraint answer_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 100))),
+  constraint answer_template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint answer_template_name_key UNIQUE (name),
+  constraint answer_template_public_id_key UNIQUE (public_id),
+  constraint answer_template_texts_check CHECK (((jsonb_typeof(texts) = 'object'::text) AND (texts <> '{}'::jsonb)))
+);
+
 create table article (
   kind text not null,
   code code not null,
@@ -1318,6 +1333,44 @@ create table audit_seal (
 
 CREATE TRIGGER audit_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seal FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table bank_line (
+  id uuid not null,
+  public_id public_id not null,
+  statement_id uuid not null,
+  fingerprint bytea not null,
+  booked_on date not null,
+  currency currency_code not null,
+  amount_minor positive_amount not null,
+  payer text,
+  text text not null,
+  reference text,
+  account text,
+  outcome text,
+  note text not null default ''::text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint bank_line_pkey PRIMARY KEY (id),
+  constraint bank_line_account_check CHECK (((length(account) >= 1) AND (length(account) <= 40))),
+  constraint bank_line_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
+  constraint bank_line_closed_by_check CHECK (((length(closed_by) >= 1) AND (length(closed_by) <= 100))),
+  constraint bank_line_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint bank_line_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint bank_line_fingerprint_key UNIQUE (fingerprint),
+  constraint bank_line_note_check CHECK ((length(note) <= 500)),
+  constraint bank_line_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'set_aside'::text]))),
+  constraint bank_line_payer_check CHECK (((length(payer) >= 1) AND (length(payer) <= 500))),
+  constraint bank_line_public_id_key UNIQUE (public_id),
+  constraint bank_line_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 140))),
+  constraint bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
+  constraint bank_line_text_check CHECK ((length(text) <= 500))
+);
+
+CREATE INDEX bank_line_open ON public.bank_line USING btree (id) WHERE (outcome IS NULL);
+
+CREATE INDEX bank_line_personal ON public.bank_line USING btree (booked_on) WHERE ((payer IS NOT NULL) OR (text <> ''::text));
+
+CREATE INDEX bank_line_statement ON public.bank_line USING btree (statement_id);
+
 create table bank_receipt (
   id uuid not null,
   attempt_id uuid not null,
@@ -1341,6 +1394,29 @@ create table bank_return (
   recorded_by text not null,
   constraint bank_return_pkey PRIMARY KEY (refund_id),
   constraint bank_return_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+
+create table bank_statement (
+  id uuid not null,
+  public_id public_id not null,
+  format text not null,
+  digest bytea not null,
+  lines integer not null,
+  known integer not null,
+  skipped integer not null,
+  faulty integer not null,
+  imported_at timestamp with time zone not null,
+  imported_by text not null,
+  constraint bank_statement_pkey PRIMARY KEY (id),
+  constraint bank_statement_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint bank_statement_digest_key UNIQUE (digest),
+  constraint bank_statement_faulty_check CHECK ((faulty >= 0)),
+  constraint bank_statement_format_check CHECK ((format = ANY (ARRAY['camt053'::text, 'csv'::text]))),
+  constraint bank_statement_imported_by_check CHECK (((length(imported_by) >= 1) AND (length(imported_by) <= 100))),
+  constraint bank_statement_known_check CHECK ((known >= 0)),
+  constraint bank_statement_lines_check CHECK ((lines >= 0)),
+  constraint bank_statement_public_id_key UNIQUE (public_id),
+  constraint bank_statement_skipped_check CHECK ((skipped >= 0))
 );
 
 create table billing_address (
@@ -2100,6 +2176,31 @@ create table ledger_account (
 
 CREATE TRIGGER ledger_account_stays BEFORE DELETE OR UPDATE OF id, code, currency OR TRUNCATE ON public.ledger_account FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
+create table ledger_closing (
+  day date not null,
+  begins timestamp with time zone not null,
+  ends timestamp with time zone not null,
+  transfers integer not null,
+  closed_at timestamp with time zone not null,
+  constraint ledger_closing_pkey PRIMARY KEY (day),
+  constraint ledger_closing_check CHECK ((ends > begins)),
+  constraint ledger_closing_ends_key UNIQUE (ends),
+  constraint ledger_closing_transfers_check CHECK ((transfers >= 0))
+);
+
+create table ledger_day (
+  day date not null,
+  account text not null,
+  currency currency_code not null,
+  debit_minor minor_amount not null,
+  credit_minor minor_amount not null,
+  balance_minor numeric(38,0) not null,
+  constraint ledger_day_pkey PRIMARY KEY (day, account, currency),
+  constraint ledger_day_account_check CHECK (((account ~ '^[a-z_]+(:[a-z0-9-]+)?$'::text) AND (length(account) <= 100))),
+  constraint ledger_day_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint ledger_day_day_fkey FOREIGN KEY (day) REFERENCES ledger_closing(day)
+);
+
 create table ledger_transfer (
   id uuid not null,
   source text not null,
@@ -2117,6 +2218,8 @@ create table ledger_transfer (
   constraint ledger_transfer_source_check CHECK ((source ~ '^[a-z]+(_[a-z]+)*$'::text)),
   constraint ledger_transfer_source_source_id_leg_key UNIQUE (source, source_id, leg)
 );
+
+CREATE INDEX ledger_transfer_at ON public.ledger_transfer USING brin (at) WITH (pages_per_range='32', autosummarize='on');
 
 CREATE INDEX ledger_transfer_credit ON public.ledger_transfer USING btree (credit, at DESC);
 
@@ -2496,11 +2599,13 @@ create table operator_token (
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   ended_at timestamp with time zone,
+  permissions text[],
   constraint operator_token_pkey PRIMARY KEY (id),
   constraint operator_token_digest_check CHECK ((octet_length(digest) = 32)),
   constraint operator_token_digest_key UNIQUE (digest),
   constraint operator_token_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
-  constraint operator_token_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+  constraint operator_token_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_token_permissions_check CHECK ((((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 60)) AND (array_position(permissions, NULL::text) IS NULL)))
 );
 
 CREATE INDEX operator_token_operator ON public.operator_token USING btree (operator_id) WHERE (ended_at IS NULL);
@@ -2687,6 +2792,8 @@ create table outgoing_mail (
 
 CREATE INDEX outgoing_mail_account ON public.outgoing_mail USING btree (account_id);
 
+CREATE INDEX outgoing_mail_lost ON public.outgoing_mail USING btree (id) WHERE ((sent_at IS NULL) AND (recipient IS NULL));
+
 CREATE INDEX outgoing_mail_unsent ON public.outgoing_mail USING btree (created_at) WHERE (sent_at IS NULL);
 
 create table outgoing_sms (
@@ -2791,6 +2898,8 @@ CREATE UNIQUE INDEX payment_attempt_open ON public.payment_attempt USING btree (
 CREATE INDEX payment_attempt_open_due ON public.payment_attempt USING btree (provider, check_at) WHERE ((check_at IS NOT NULL) AND (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'seen'::text, 'authorised'::text])));
 
 CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
+
+CREATE INDEX payment_attempt_transfer ON public.payment_attempt USING btree (currency, amount_minor) WHERE ((provider)::text = 'bank-transfer'::text);
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.payment_attempt FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"authorised captured","authorised expired","authorised failed","authorised voided","created authorised","created captured","created expired","created failed","created requires_action","created seen","created voided","expired captured","failed captured","requires_action authorised","requires_action captured","requires_action expired","requires_action failed","requires_action seen","requires_action voided","seen authorised","seen captured","seen expired","seen failed","seen requires_action","seen voided","voided captured"}'::text[])))) EXECUTE FUNCTION refuse_move('payment');
 
@@ -2945,6 +3054,10 @@ create table provider_event (
 );
 
 CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, due_at, received_at) WHERE (processed_at IS NULL);
+
+CREATE INDEX provider_event_of ON public.provider_event USING btree (provider, received_at DESC);
+
+CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
 
 create table purchase (
   id uuid not null,
@@ -3339,8 +3452,13 @@ create table review (
   source text not null,
   account_id uuid,
   order_id uuid,
+  answer text,
+  answered_at timestamp with time zone,
+  looked_at timestamp with time zone,
   constraint review_pkey PRIMARY KEY (id),
   constraint review_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint review_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 1000))),
+  constraint review_answered_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint review_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint review_check CHECK (((account_id IS NULL) OR (order_id IS NOT NULL))),
   constraint review_country_fkey FOREIGN KEY (country) REFERENCES country(code),
@@ -3354,6 +3472,10 @@ CREATE INDEX review_account ON public.review USING btree (account_id, published_
 CREATE INDEX review_brand ON public.review USING btree (brand, published_at DESC);
 
 CREATE UNIQUE INDEX review_once ON public.review USING btree (order_id, brand) WHERE (order_id IS NOT NULL);
+
+CREATE INDEX review_to_look_at ON public.review USING btree (published_at DESC, id DESC) WHERE ((looked_at IS NULL) AND (source = 'shopper'::text));
+
+CREATE INDEX review_told ON public.review USING btree (published_at DESC, id DESC) WHERE (source = 'shopper'::text);
 
 CREATE TRIGGER review_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.review FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
@@ -3482,13 +3604,19 @@ create table service_case (
   note text not null default ''::text,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  claimed_by text,
+  claimed_at timestamp with time zone,
+  due_at timestamp with time zone,
   constraint service_case_pkey PRIMARY KEY (id),
   constraint service_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint service_case_check CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint service_case_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint service_case_check2 CHECK (((kind = 'dispute'::text) = (reason = 'disputed'::text))),
+  constraint service_case_claimed_by_check CHECK (((length(claimed_by) >= 1) AND (length(claimed_by) <= 100))),
+  constraint service_case_claimed_check CHECK (((claimed_by IS NULL) = (claimed_at IS NULL))),
   constraint service_case_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint service_case_destination_check CHECK ((destination = ANY (ARRAY['original'::text, 'store_credit'::text]))),
+  constraint service_case_due_check CHECK (((due_at IS NULL) OR (kind = 'dispute'::text))),
   constraint service_case_kind_check CHECK ((kind = ANY (ARRAY['refund_request'::text, 'faulty_key'::text, 'dispute'::text]))),
   constraint service_case_note_check CHECK ((length(note) <= 2000)),
   constraint service_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
@@ -3501,9 +3629,15 @@ create table service_case (
 
 CREATE INDEX service_case_account ON public.service_case USING btree (account_id, created_at);
 
+CREATE INDEX service_case_closed ON public.service_case USING btree (decided_at DESC, id DESC) WHERE (status <> 'open'::text);
+
+CREATE INDEX service_case_kind ON public.service_case USING btree (kind, created_at);
+
 CREATE UNIQUE INDEX service_case_once ON public.service_case USING btree (order_id, kind) WHERE ((status = 'open'::text) AND (kind <> 'faulty_key'::text));
 
 CREATE INDEX service_case_open ON public.service_case USING btree (created_at) WHERE (status = 'open'::text);
+
+CREATE INDEX service_case_open_kind ON public.service_case USING btree (kind, created_at, id) WHERE (status = 'open'::text);
 
 CREATE INDEX service_case_order ON public.service_case USING btree (order_id, created_at);
 
@@ -4074,6 +4208,18 @@ create table sweep (
   constraint sweep_error_check CHECK ((length(error) <= 500)),
   constraint sweep_failures_check CHECK ((failures >= 0)),
   constraint sweep_name_check CHECK ((name ~ '^[a-z]+(_[a-z]+)*(:[a-z0-9_-]+)?$'::text))
+);
+
+create table system_check (
+  subject text not null,
+  place smallint not null,
+  problems text[] not null,
+  work text[] not null,
+  note text not null,
+  looked_at timestamp with time zone not null,
+  constraint system_check_pkey PRIMARY KEY (subject),
+  constraint system_check_note_check CHECK ((length(note) <= 2000)),
+  constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
 );
 
 create table transition_rule (

@@ -16,7 +16,12 @@ import {
   setLineAside,
   takeLineUp,
 } from '#features/buying/bank-transfer/commands.ts'
-import { exportBankLines, getLine, listLines, suggestOrders } from '#features/buying/bank-transfer/queries.ts'
+import {
+  exportBankLines,
+  getLine,
+  listLines,
+  suggestOrders,
+} from '#features/buying/bank-transfer/queries.ts'
 
 const database = useDatabase()
 const CODE = 'bank-transfer'

@@ -39,10 +39,7 @@ export const doctor: Run = async () => {
 }
 
 /** Each look is bounded in time, and none waits for another, so that a machine in trouble gets its answer too. */
-export function examine(
-  config: Config,
-  promisesWithinMs?: number,
-): Promise<readonly Finding[]> {
+export function examine(config: Config, promisesWithinMs?: number): Promise<readonly Finding[]> {
   return Promise.all([
     finding('shop', async () => ({ note: shop(config) })),
     finding('runtime', async () => nodeVersion()),
@@ -70,10 +67,7 @@ export function examine(
 }
 
 /** The same of a process of the shop, which is told by an address where its own database is. */
-export function examineHere(
-  config: Config,
-  promisesWithinMs: number,
-): Promise<readonly Finding[]> {
+export function examineHere(config: Config, promisesWithinMs: number): Promise<readonly Finding[]> {
   const own = runningEmbeddedPostgres(config.dataDirectory)?.program
   const isEmbedded = own !== undefined && config.databaseUrl?.reveal() === own
   return examine(isEmbedded ? { ...config, databaseUrl: undefined } : config, promisesWithinMs)

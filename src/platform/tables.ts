@@ -140,6 +140,24 @@ export interface AuditSealTable {
   forgotten_at: Timestamp | null
 }
 
+export interface BankLineTable {
+  id: string
+  public_id: string
+  statement_id: string
+  fingerprint: Buffer
+  booked_on: Day
+  currency: string
+  amount_minor: Numeric
+  payer: string | null
+  text: string
+  reference: string | null
+  account: string | null
+  outcome: 'matched' | 'set_aside' | null
+  note: Generated<string>
+  closed_at: Timestamp | null
+  closed_by: string | null
+}
+
 export interface BankReceiptTable {
   id: string
   attempt_id: string
@@ -154,6 +172,19 @@ export interface BankReturnTable {
   refund_id: string
   recorded_at: Timestamp
   recorded_by: string
+}
+
+export interface BankStatementTable {
+  id: string
+  public_id: string
+  format: 'camt053' | 'csv'
+  digest: Buffer
+  lines: number
+  known: number
+  skipped: number
+  faulty: number
+  imported_at: Timestamp
+  imported_by: string
 }
 
 export interface BillingAddressTable {
@@ -616,6 +647,23 @@ export interface LedgerAccountTable {
   balance_minor: Numeric | null
 }
 
+export interface LedgerClosingTable {
+  day: Day
+  begins: Timestamp
+  ends: Timestamp
+  transfers: number
+  closed_at: Timestamp
+}
+
+export interface LedgerDayTable {
+  day: Day
+  account: string
+  currency: string
+  debit_minor: Numeric
+  credit_minor: Numeric
+  balance_minor: Numeric
+}
+
 export interface LedgerTransferTable {
   id: string
   source: string
@@ -696,8 +744,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'key_import' | 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'replacement' | 'doubt_failure' | 'hand_delivery'
-  permission: 'key.import' | 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'order.deliver'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -822,6 +870,7 @@ export interface OperatorTokenTable {
   expires_at: Timestamp
   last_used_at: Timestamp | null
   ended_at: Timestamp | null
+  permissions: string[] | null
 }
 
 export interface OperatorTotpTable {
@@ -1699,6 +1748,15 @@ export interface SweepTable {
   leased_until: Timestamp | null
 }
 
+export interface SystemCheckTable {
+  subject: string
+  place: number
+  problems: string[]
+  work: string[]
+  note: string
+  looked_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -1801,8 +1859,10 @@ export interface Tables {
   article_category: ArticleCategoryTable
   audit_log: AuditLogTable
   audit_seal: AuditSealTable
+  bank_line: BankLineTable
   bank_receipt: BankReceiptTable
   bank_return: BankReturnTable
+  bank_statement: BankStatementTable
   billing_address: BillingAddressTable
   brand: BrandTable
   brand_category: BrandCategoryTable
@@ -1845,6 +1905,8 @@ export interface Tables {
   key_shelf: KeyShelfTable
   known_device: KnownDeviceTable
   ledger_account: LedgerAccountTable
+  ledger_closing: LedgerClosingTable
+  ledger_day: LedgerDayTable
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
@@ -1934,6 +1996,7 @@ export interface Tables {
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
+  system_check: SystemCheckTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

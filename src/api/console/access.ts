@@ -33,6 +33,7 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
 const byToken = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
+const PREVIEWS = 'it only tells what would be'
 /** What an operator gives by it is counted; above a limit it waits for a second person. */
 const money = (limitedBy: LimitedPermission): Rest => ({
   byToken,
@@ -138,7 +139,7 @@ export const ACCESS = {
   'console/shoppers/note': write('shopper.change', { byToken }),
   'console/shoppers/remove_note': write('shopper.change', { byToken }),
   'console/shoppers/level': write('price.change', { byToken }),
-  'console/shoppers/credit_preview': write('shopper.credit', { byToken }),
+  'console/shoppers/credit_preview': write('shopper.credit', { byToken, unaudited: PREVIEWS }),
   'console/shoppers/credit': write('shopper.credit', money('shopper.credit')),
   'console/shoppers/end_sessions': write('shopper.change', { byToken }),
   'console/shoppers/freeze': write('shopper.change', { byToken }),
@@ -148,7 +149,10 @@ export const ACCESS = {
   'console/shoppers/export': write('export.personal', { proof: 'personal' }),
   'console/cases/list': read('case.read', { byToken }),
   'console/cases/one': read('case.read', { byToken }),
-  'console/cases/picture': read('case.read', { byToken }),
+  'console/cases/picture': read('case.read', {
+    byToken,
+    look: { subject: 'service_case', by: 'id' },
+  }),
   'console/cases/assign': write('case.decide', { byToken }),
   'console/cases/due': write('case.decide', { byToken }),
   'console/cases/preview': read('case.decide', { byToken }),

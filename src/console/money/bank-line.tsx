@@ -20,7 +20,13 @@ interface Matched {
 const NUMBER = /^\d{13}$/
 
 /** Money that nobody has matched yet: the orders it may be for, what matching it would do, and the press that does it. */
-export function OpenLine({ line, mayNote }: { readonly line: ShownLine; readonly mayNote: boolean }) {
+export function OpenLine({
+  line,
+  mayNote,
+}: {
+  readonly line: ShownLine
+  readonly mayNote: boolean
+}) {
   const t = useT()
   const heading = useId()
   return (

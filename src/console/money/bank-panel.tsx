@@ -129,10 +129,7 @@ function Statements({ statements }: Pick<BankView, 'statements'>) {
   )
 }
 
-function Returns({
-  returns,
-  mayNote,
-}: Pick<BankView, 'returns'> & { readonly mayNote: boolean }) {
+function Returns({ returns, mayNote }: Pick<BankView, 'returns'> & { readonly mayNote: boolean }) {
   const t = useT()
   const attempt = useAttempt()
   if (returns.length === 0) return null

@@ -71,9 +71,7 @@ export async function loadBank(context: ConsoleContext): Promise<BankView> {
   ])
   const lines = found.slice(0, LISTED)
   const suggested =
-    state === 'open'
-      ? await suggestOrders(ctx.db, lines)
-      : new Map<string, readonly Suggestion[]>()
+    state === 'open' ? await suggestOrders(ctx.db, lines) : new Map<string, readonly Suggestion[]>()
   const last = found.length > LISTED ? lines.at(-1) : undefined
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {

@@ -36,7 +36,9 @@ export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: MoneyData }> {
   const { ctx, query, t } = context
-  const views = MONEY_VIEWS.filter((view) => view !== 'ledger' || mayDo(ctx.operator, 'ledger.read'))
+  const views = MONEY_VIEWS.filter(
+    (view) => view !== 'ledger' || mayDo(ctx.operator, 'ledger.read'),
+  )
   const named = query.get('view')
   const view = isMoneyView(named) && views.includes(named) ? named : 'providers'
   const [shown, bank, unmatched, differences] = await Promise.all([

@@ -86,8 +86,7 @@ function stateOf(
     return { look: 'gone', state: t('console.money.notSetUp') }
   if (failures > 0)
     return { look: 'badge bad', state: t('console.money.failing', { count: failures }) }
-  if (unmatched + differences > 0)
-    return { look: 'badge warn', state: t('console.money.needsYou') }
+  if (unmatched + differences > 0) return { look: 'badge warn', state: t('console.money.needsYou') }
   return { look: 'done', state: t('console.system.healthy') }
 }
 

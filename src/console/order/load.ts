@@ -35,7 +35,7 @@ export interface OrderData {
   readonly story: readonly {
     readonly at: string
     readonly text: string
-    readonly mark: 'ok' | 'bad' | 'me2' | ''
+    readonly mark: 'ok' | 'bad' | 'warn' | 'me2' | ''
     readonly by: string | null
   }[]
   readonly payments: readonly {

@@ -36,10 +36,7 @@ export interface WorkView {
 
 const LISTED = 50
 
-export async function loadWork(
-  context: ConsoleContext,
-  view: WorkView['view'],
-): Promise<WorkView> {
+export async function loadWork(context: ConsoleContext, view: WorkView['view']): Promise<WorkView> {
   const { query } = context
   const state = JOB_STATES.find((one) => one === query.get('state')) ?? 'failed'
   const after = query.get('after')
@@ -156,7 +153,9 @@ async function noticeRows(
       title: `${notice.provider}, ${notice.kind}`,
       about: notice.outcome ?? notice.event,
       look: notice.processedAt === null ? 'pay' : 'done',
-      state: t(notice.processedAt === null ? 'console.system.state.waiting' : 'console.system.done'),
+      state: t(
+        notice.processedAt === null ? 'console.system.state.waiting' : 'console.system.done',
+      ),
       tries: notice.tries,
       at: formatShortMoment(language.code, notice.receivedAt, timeZone),
       retry: null,

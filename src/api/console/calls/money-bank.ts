@@ -114,7 +114,8 @@ export const moneyBankLines = operatorCall({
 export const moneyBankEffect = operatorCall({
   path: 'console/money/bank/effect',
   summary: 'What matching a line to an order would do, as things are now',
-  description: '`received_minor` goes along with the match: where more has come by then, nothing is done.',
+  description:
+    '`received_minor` goes along with the match: where more has come by then, nothing is done.',
   body: z.object({ line: publicId, order: orderNumber }),
   data: z.object({
     asked_minor: z.string(),
@@ -203,9 +204,7 @@ export const moneyBankImport = operatorCall({
     known: z.number(),
     skipped: z.number(),
     faulty: z.number(),
-    faults: z.array(
-      z.object({ line: z.number(), fault: z.enum(['date', 'amount', 'currency']) }),
-    ),
+    faults: z.array(z.object({ line: z.number(), fault: z.enum(['date', 'amount', 'currency']) })),
   }),
   example: { trial: 'yes' },
   async answer({ ctx, file }, { trial }) {

@@ -151,7 +151,8 @@ export const moneyDifferences = operatorCall({
 export const moneyDifferencesBook = operatorCall({
   path: 'console/money/differences/book',
   summary: 'Book what was given back at the provider as money taken back',
-  description: '`told_minor` is what was shown: where the provider tells another sum by now, nothing is booked.',
+  description:
+    '`told_minor` is what was shown: where the provider tells another sum by now, nothing is booked.',
   body: z.strictObject({ id: publicId, told_minor: z.string().regex(/^\d{1,30}$/) }),
   data: waits,
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A', told_minor: '1949' },

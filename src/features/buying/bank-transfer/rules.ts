@@ -52,8 +52,7 @@ export function suggestionsFor(
       const isNamed = numbers.includes(orderNumber)
       const isNear = !isNamed && numbers.some((number) => isOneSlip(number, orderNumber))
       const isPaid = receivedMinor > 0n || !isOpen
-      const score =
-        (isNamed ? 60 : isNear ? 40 : 0) + (isSameAmount ? 40 : 0) - (isPaid ? 10 : 0)
+      const score = (isNamed ? 60 : isNear ? 40 : 0) + (isSameAmount ? 40 : 0) - (isPaid ? 10 : 0)
       const reasons: SuggestionReason[] = [
         ...(isNamed ? (['number'] as const) : isNear ? (['near_number'] as const) : []),
         ...(isSameAmount ? (['amount'] as const) : []),
@@ -62,7 +61,9 @@ export function suggestionsFor(
       return { ...candidate, score: Math.max(0, score), reasons }
     })
     .filter(({ score }) => score >= SCORE_LEAST)
-    .toSorted((one, other) => other.score - one.score || (one.orderNumber < other.orderNumber ? -1 : 1))
+    .toSorted(
+      (one, other) => other.score - one.score || (one.orderNumber < other.orderNumber ? -1 : 1),
+    )
     .slice(0, SUGGESTED)
 }
 

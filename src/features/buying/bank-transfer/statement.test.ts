@@ -114,7 +114,10 @@ describe('tables', () => {
   ] as const)('%s is read by its mark', (encoding, mark) => {
     const text = `${head}\n2026-11-20;5,00;EUR;Schröder;München\n`
     const plain = Buffer.from(text, encoding === 'utf8' ? 'utf8' : 'utf16le')
-    const bytes = Buffer.concat([Buffer.from(mark), encoding === 'utf-16be' ? plain.swap16() : plain])
+    const bytes = Buffer.concat([
+      Buffer.from(mark),
+      encoding === 'utf-16be' ? plain.swap16() : plain,
+    ])
     expect(read(bytes).lines).toMatchObject([{ payer: 'Schröder', text: 'München' }])
   })
 

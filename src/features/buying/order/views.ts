@@ -353,7 +353,7 @@ export function reviewableProducts(
 export interface OrderStoryRow {
   readonly at: Date
   readonly kind: EventKind
-  readonly tone: 'ok' | 'bad' | null
+  readonly tone: 'ok' | 'bad' | 'warn' | null
   /** 'system', or who acted: 'operator:<name>', 'account:<id>'. */
   readonly actor: string
 }

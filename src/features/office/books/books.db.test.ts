@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { post } from '#features/base/ledger/commands.ts'
-import { atProvider, HELD, ORDERS, storeCreditOf, type Posting } from '#features/base/ledger/rules.ts'
+import {
+  atProvider,
+  HELD,
+  ORDERS,
+  storeCreditOf,
+  type Posting,
+} from '#features/base/ledger/rules.ts'
 import { transaction } from '#platform/ctx.ts'
 import { addCurrencies } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
@@ -51,13 +57,13 @@ test('each day of the shop is closed once, with the balances at its end, those o
   const ctx = at('2026-03-04T12:00:00Z')
   const closed = await Promise.all([closeDays(ctx, ZONE), closeDays(ctx, ZONE)])
   expect(closed[0] + closed[1]).toBe(3)
-  expect((await listClosings(ctx.db, null, 10)).map(({ day, transfers }) => [day, transfers])).toEqual(
-    [
-      ['2026-03-03', 1],
-      ['2026-03-02', 2],
-      ['2026-03-01', 1],
-    ],
-  )
+  expect(
+    (await listClosings(ctx.db, null, 10)).map(({ day, transfers }) => [day, transfers]),
+  ).toEqual([
+    ['2026-03-03', 1],
+    ['2026-03-02', 2],
+    ['2026-03-01', 1],
+  ])
   expect(shown(await listDayBalances(ctx.db, '2026-03-01'))).toEqual({
     held: 500n,
     'provider:one': -500n,
@@ -99,10 +105,7 @@ test('a provider is told with its notices, what it took in, and what fails; comp
   )
   await ctx.db
     .insertInto('sweep')
-    .values([
-      { name: 'payments:one', failures: 2, error: 'no answer' },
-      { name: 'reconcile:one' },
-    ])
+    .values([{ name: 'payments:one', failures: 2, error: 'no answer' }, { name: 'reconcile:one' }])
     .execute()
   const [one] = await listProviders(ctx.db, ['one'], new Date('2026-03-01T00:00:00Z'))
   expect(one).toMatchObject({

@@ -10,11 +10,7 @@ import { findLastClosing, GROUPED, type Closing } from './queries.ts'
 const SETTLED_AFTER_MS = 2 * 3_600_000
 
 /** Closes every day of the shop that has ended and is not closed yet, oldest first. @returns how many those were */
-export async function closeDays(
-  ctx: Ctx,
-  timeZone: string,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function closeDays(ctx: Ctx, timeZone: string, signal?: AbortSignal): Promise<number> {
   let closed = 0
   while (!signal?.aborted && (await closeNext(ctx, timeZone))) closed += 1
   return closed

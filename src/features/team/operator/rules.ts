@@ -218,7 +218,7 @@ export function within(operator: Operator, scopes: readonly string[] | null): Op
   const limits = Object.fromEntries(
     LIMITED_PERMISSIONS.map((one) => [one, limitOf(operator, one)] as const),
   )
-  return { ...operator, own: { permissions, limits } }
+  return { ...operator, own: { name: operator.own?.name ?? operator.role, permissions, limits } }
 }
 
 /** What a token made in the console may be given: what moves neither money nor goods nor the team, and its maker may do. */

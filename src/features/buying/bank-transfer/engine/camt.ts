@@ -85,7 +85,8 @@ class Reading {
       this.#textLength += piece.length
       if (this.#textLength > ENTRY_MAX_TEXT) throw new StatementFault('broken')
       node.text += piece
-    } else if (this.#path.at(-2) === 'Id' && this.#path.at(-3) === 'Acct') this.#accountText += piece
+    } else if (this.#path.at(-2) === 'Id' && this.#path.at(-3) === 'Acct')
+      this.#accountText += piece
   }
 
   close(): void {
@@ -161,7 +162,8 @@ function partsOf(entry: Node): readonly Part[] {
     amount: find(each, 'Amt') ?? find(each, 'AmtDtls', 'TxAmt', 'Amt'),
     details: each,
   }))
-  const isTold = parts.length > 1 && parts.every(({ amount }) => amount?.currency === whole?.currency)
+  const isTold =
+    parts.length > 1 && parts.every(({ amount }) => amount?.currency === whole?.currency)
   return isTold ? parts : [{ amount: whole, details: details.length > 1 ? undefined : details[0] }]
 }
 

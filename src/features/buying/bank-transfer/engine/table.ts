@@ -11,7 +11,16 @@ import {
 
 /** Columns by the names that banks and our own export give them; what a name is not among is not read. */
 const COLUMNS = {
-  date: ['date', 'booking date', 'booked', 'booked on', 'buchungstag', 'buchungsdatum', 'fecha', 'data'],
+  date: [
+    'date',
+    'booking date',
+    'booked',
+    'booked on',
+    'buchungstag',
+    'buchungsdatum',
+    'fecha',
+    'data',
+  ],
   amount: ['amount', 'credit', 'betrag', 'importe', 'montant', 'valor', 'importo'],
   currency: ['currency', 'waehrung', 'währung', 'moneda', 'devise', 'moeda', 'divisa'],
   payer: ['payer', 'name', 'sender', 'auftraggeber', 'zahlungspflichtiger', 'beneficiary/payer'],
@@ -91,8 +100,7 @@ const unneutralised = (text: string) => text.replace(/^'(?=[=+\-@＝＋－＠])/
 
 /** Days whose order nobody can mistake: 2026-11-20, 2026/11/20, 20.11.2026. */
 function dayOf(text: string): string | null {
-  const [, year, month, day] =
-    /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T ].*)?$/.exec(text) ?? []
+  const [, year, month, day] = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T ].*)?$/.exec(text) ?? []
   const [, germanDay, germanMonth, germanYear] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? []
   const parts = year === undefined ? [germanYear, germanMonth, germanDay] : [year, month, day]
   if (parts.some((part) => part === undefined)) return null

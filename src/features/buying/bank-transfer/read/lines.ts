@@ -4,12 +4,7 @@ import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import {
-  numbersIn,
-  suggestionsFor,
-  type Suggestion,
-  type TransferCandidate,
-} from '../rules.ts'
+import { numbersIn, suggestionsFor, type Suggestion, type TransferCandidate } from '../rules.ts'
 
 /** Money on a statement. */
 export interface BankLine {
@@ -190,6 +185,8 @@ export async function exportBankLines(
   const { rows } = await sql<Record<string, unknown>>`
     select l.booked_on::text as booked_on, l.currency, l.amount_minor::text as amount_minor, l.payer, l.text
     from shop_order o join payment_attempt p on p.order_id = o.id join bank_receipt r on r.attempt_id = p.id and r.reference like 'line %'
-    join bank_line l on l.public_id = substring(r.reference from 6) where o.account_id = ${accountId} order by l.id`.execute(db)
+    join bank_line l on l.public_id = substring(r.reference from 6) where o.account_id = ${accountId} order by l.id`.execute(
+    db,
+  )
   return rows
 }

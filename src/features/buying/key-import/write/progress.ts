@@ -130,7 +130,7 @@ export const endTaking = (ctx: Ctx, id: string): Promise<void> =>
 
 /** Its pieces cannot be opened: it ends, with what has come into stock. */
 export const failImport = (ctx: Ctx, id: string): Promise<void> =>
-  transaction(ctx, (tx, now) => closeImport(tx, ctx, id, 'failed', now))
+  transaction(ctx, (tx, now) => closeImport(tx, id, 'failed', now))
 
 /** Ends an import that is locked or being taken by nobody else; what has come into stock stays. */
 export async function closeImport(
