@@ -133,6 +133,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   ledger_account: { personal: [], none: ['code'] },
+  export_part: { personal: [], none: ['content'] },
+  export_run: { personal: [], none: ['kind', 'state', 'failure', 'asked_by'] },
   ledger_closing: { personal: [], none: [] },
   ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
