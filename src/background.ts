@@ -13,7 +13,6 @@ import { createNotifier, type Notifier } from '#features/buying/order-notificati
 import { TEST_OUTBOX } from '#features/buying/reseller-sandbox/jobs.ts'
 import { startDispatching, type Dispatching } from '#features/buying/webhook/jobs.ts'
 import { refillBusyShelves } from '#features/buying/vault/jobs.ts'
-import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Clock } from '#platform/clock.ts'
 import { socketOf } from '#platform/local-service.ts'
 import { createCtx, type Ctx, type CtxOptions } from '#platform/ctx.ts'

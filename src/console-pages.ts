@@ -4,6 +4,7 @@ import { CONSOLE_ROUTES } from '#console/routes.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { createConsolePages, type ConsolePages } from '#console/server/handler.tsx'
 import { countWaiting } from '#features/team/approval/queries.ts'
+import { countDeskCases } from '#features/buying/after-sales/queries.ts'
 import { countHeldOrders } from '#features/buying/order/queries.ts'
 import type { SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -49,6 +50,9 @@ async function frameOf(
   ).map(({ page }) => page)
   const held = mayDo(operator, 'order.read') ? await countHeldOrders(ctx.db) : 0
   const approvals = mayDo(operator, 'approval.decide') ? await countWaiting(ctx.db, ctx.now()) : 0
+  const cases = mayDo(operator, 'case.read')
+    ? await countDeskCases(ctx.db, ctx.now())
+    : { count: 0, isLate: false }
   return {
     operator: {
       name: operator.name,
@@ -61,6 +65,7 @@ async function frameOf(
     readable,
     counts: {
       orders: { count: held, isLate: false },
+      cases,
       approvals: { count: approvals, isLate: false },
     },
     shopTime: formatMoment(language.code, ctx.now(), config.shopTimeZone),

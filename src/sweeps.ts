@@ -4,7 +4,9 @@ import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
-import { cleanAlerts } from '#features/office/alert/commands.ts'
+import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
+import { forgetExports, makeExports } from '#features/office/export/commands.ts'
+import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -119,7 +121,6 @@ export function sweepsOf(
     await work(signal)
     teller.soon()
   }
-  const { demoVault, vault } = parts
   const checkChanged = lookAtChanged()
   return [
     ...sweepsOfProviders(ctx, payments, told),
@@ -129,6 +130,13 @@ export function sweepsOf(
     ...sweepsOfAudit(ctx, parts, payments),
     ...sweepsOfTeam(ctx),
     ...sweepsOfChecks(ctx, parts),
+    ...sweepsOfKeys(ctx, parts),
+    ...sweepsOfAges(ctx),
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, parts.timeZone, signal),
+    },
     {
       name: 'close_days',
       due: HOURLY,
@@ -147,14 +155,6 @@ export function sweepsOf(
       due: { everySeconds: 5 },
       run: (signal) => expireUnheard(ctx, signal),
     },
-    ...(demoVault
-      ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
-      : []),
-    { name: 'follow_shelves', due: MINUTELY, run: () => followShelves(ctx) },
-    ...(vault
-      ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
-      : []),
-    { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
     { name: 'measure_deliveries', due: HOURLY, run: () => measureDeliveryTimes(ctx) },
     { name: 'tend_refused', due: MINUTELY, run: told((signal) => tendRefused(ctx, signal)) },
     { name: 'end_holds', due: MINUTELY, run: told((signal) => endHolds(ctx, signal)) },
@@ -171,18 +171,6 @@ export function sweepsOf(
     },
     { name: 'erase_accounts', due: HOURLY, run: (signal) => eraseDue(ctx, signal) },
     { name: 'clean_up', due: HOURLY, run: () => cleanUpAll(ctx) },
-    // The day on which keys expire begins.
-    { name: 'recount_stock', due: { dailyAtMinute: 0 }, run: () => recountStockJob(ctx) },
-    {
-      name: 'forget_evidence',
-      due: { dailyAtMinute: 3 * 60 + 17 },
-      run: (signal) => forgetOldEvidence(ctx, signal),
-    },
-    {
-      name: 'forget_unpaid',
-      due: { dailyAtMinute: 3 * 60 + 41 },
-      run: (signal) => forgetWhatCameToNothing(ctx, signal),
-    },
     { name: 'clean_notices', due: { dailyAtMinute: 4 * 60 + 41 }, run: () => cleanNotices(ctx) },
     {
       name: 'watch_favourites',
@@ -230,6 +218,38 @@ function sweepsOfSuppliers(
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
     { name: 'tend_late', due: MINUTELY, run: told((signal) => tendLate(ctx, signal)) },
+  ]
+}
+
+function sweepsOfKeys(ctx: Ctx, { demoVault, vault }: SweepParts): Sweep[] {
+  return [
+    ...(demoVault
+      ? [{ name: 'restock_demo', due: MINUTELY, run: () => restockDemo(ctx, demoVault) }]
+      : []),
+    { name: 'follow_shelves', due: MINUTELY, run: () => followShelves(ctx) },
+    ...(vault
+      ? [{ name: 'key_imports', due: { everySeconds: 1 }, run: createImportWorker(ctx, vault).run }]
+      : []),
+    { name: 'forget_imports', due: MINUTELY, run: () => forgetImports(ctx) },
+    { name: 'tell_looks', due: { dailyAtMinute: 5 * 60 }, run: () => tellOfLooks(ctx) },
+    // The day on which keys expire begins.
+    { name: 'recount_stock', due: { dailyAtMinute: 0 }, run: () => recountStockJob(ctx) },
+  ]
+}
+
+/** What goes when its time is over. */
+function sweepsOfAges(ctx: Ctx): Sweep[] {
+  return [
+    {
+      name: 'forget_evidence',
+      due: { dailyAtMinute: 3 * 60 + 17 },
+      run: (signal) => forgetOldEvidence(ctx, signal),
+    },
+    {
+      name: 'forget_unpaid',
+      due: { dailyAtMinute: 3 * 60 + 41 },
+      run: (signal) => forgetWhatCameToNothing(ctx, signal),
+    },
   ]
 }
 
@@ -348,6 +368,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldRequests(ctx)
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
+  await forgetExports(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)

@@ -1,30 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { demoOperator, openConsole } from './console/console.ts'
 import { expect, expectAccessible, test } from './page-checks.ts'
-
-interface Demo {
-  readonly operator: { readonly name: string; readonly password: string }
-}
-const demo = (): Demo['operator'] =>
-  (JSON.parse(readFileSync(join(process.env.SHOP_DATA_DIR ?? '', 'demo.json'), 'utf8')) as Demo)
-    .operator
-
-async function openConsole(page: Page, path: string): Promise<void> {
-  const { name, password } = demo()
-  await page.goto('/console/sign-in')
-  await page.locator('input[name=account]').fill(name)
-  await page.locator('input[name=password]').fill(password)
-  await page.locator('form:has(input[name=password]) button[type=submit]').click()
-  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
-  await page.goto(`/console${path}`)
-  await page.locator('#main h1').waitFor()
-}
 
 /** In a demo the password is the proof. */
 async function prove(page: Page): Promise<void> {
-  const field = page.locator('input[name=proof], dialog input[type=password]').first()
-  await field.fill(demo().password)
+  const field = page.locator('dialog input[type=password]').first()
+  await field.fill(demoOperator().password)
   await field.press('Enter')
 }
 

@@ -33,14 +33,13 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
 const byToken = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
+const PREVIEWS = 'it only tells what would be'
 /** What an operator gives by it is counted; above a limit it waits for a second person. */
 const money = (limitedBy: LimitedPermission): Rest => ({
   byToken,
   limitedBy,
   secondPerson: 'above-limit',
 })
-/** Money that is noted counts against the limits of who notes it. */
-const NOTED = { byToken, limitedBy: 'payment.note', secondPerson: 'above-limit' } as const
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -138,7 +137,7 @@ export const ACCESS = {
   'console/shoppers/note': write('shopper.change', { byToken }),
   'console/shoppers/remove_note': write('shopper.change', { byToken }),
   'console/shoppers/level': write('price.change', { byToken }),
-  'console/shoppers/credit_preview': write('shopper.credit', { byToken }),
+  'console/shoppers/credit_preview': write('shopper.credit', { byToken, unaudited: PREVIEWS }),
   'console/shoppers/credit': write('shopper.credit', money('shopper.credit')),
   'console/shoppers/end_sessions': write('shopper.change', { byToken }),
   'console/shoppers/freeze': write('shopper.change', { byToken }),
@@ -148,7 +147,10 @@ export const ACCESS = {
   'console/shoppers/export': write('export.personal', { proof: 'personal' }),
   'console/cases/list': read('case.read', { byToken }),
   'console/cases/one': read('case.read', { byToken }),
-  'console/cases/picture': read('case.read', { byToken }),
+  'console/cases/picture': read('case.read', {
+    byToken,
+    look: { subject: 'service_case', by: 'id' },
+  }),
   'console/cases/assign': write('case.decide', { byToken }),
   'console/cases/due': write('case.decide', { byToken }),
   'console/cases/preview': read('case.decide', { byToken }),
@@ -185,23 +187,27 @@ export const ACCESS = {
   'console/selling/start_method': write('payment.settings', { byToken }),
   'console/money/providers': read('payment.read', { byToken }),
   'console/money/unmatched': read('payment.read', { byToken }),
-  'console/money/unmatched/return': write('payment.note', NOTED),
-  'console/money/unmatched/close': write('payment.note', NOTED),
+  'console/money/unmatched/return': write('payment.note', money('payment.note')),
+  'console/money/unmatched/close': write('payment.note', money('payment.note')),
   'console/money/differences': read('payment.read', { byToken }),
-  'console/money/differences/book': write('payment.note', NOTED),
-  'console/money/differences/close': write('payment.note', NOTED),
+  'console/money/differences/book': write('payment.note', money('payment.note')),
+  'console/money/differences/close': write('payment.note', money('payment.note')),
   'console/money/compare': write('payment.note', { byToken }),
   'console/money/bank/lines': read('payment.read', { byToken }),
   'console/money/bank/effect': read('payment.read', { byToken }),
-  'console/money/bank/match': write('payment.note', NOTED),
+  'console/money/bank/match': write('payment.note', money('payment.note')),
   'console/money/bank/set_aside': write('payment.note', { byToken }),
   'console/money/bank/take_up': write('payment.note', { byToken }),
   'console/money/bank/import': write('payment.note', { byToken }),
   'console/money/bank/statements': read('payment.read', { byToken }),
   'console/money/bank/returns': read('payment.read', { byToken }),
-  'console/money/bank/returned': write('payment.note', NOTED),
+  'console/money/bank/returned': write('payment.note', money('payment.note')),
   'console/money/ledger': read('ledger.read', { byToken }),
   'console/money/days': read('ledger.read', { byToken }),
+  'console/exports/list': read('export.make', { byToken }),
+  'console/exports/make': write('export.make', { byToken }),
+  'console/exports/cancel': write('export.make', { byToken }),
+  'console/exports/file': read('export.make', { byToken }),
   'console/system/health': read('system.read', { byToken }),
   'console/system/checks': read('system.read', { byToken }),
   'console/system/checks/run': write('system.read', { byToken }),

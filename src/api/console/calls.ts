@@ -40,6 +40,7 @@ import {
   moneyBankReturns,
   moneyBankReturned,
 } from './calls/money-bank.ts'
+import { exportsList, exportsMake, exportsCancel, exportsFile } from './calls/exports.ts'
 import { moneyLedger, moneyDays } from './calls/money-books.ts'
 import {
   moneyProviders,
@@ -86,7 +87,19 @@ import {
   email,
   passwordCall,
 } from './calls/self.ts'
-import { sellingList, stopShop, startShop } from './calls/selling.ts'
+import {
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
+} from './calls/selling.ts'
 import {
   signInCall,
   signInFactor,
@@ -193,6 +206,10 @@ export const CONSOLE_CALLS = [
   moneyBankReturned,
   moneyLedger,
   moneyDays,
+  exportsList,
+  exportsMake,
+  exportsCancel,
+  exportsFile,
   moneyProviders,
   moneyUnmatched,
   moneyUnmatchedReturn,
@@ -237,6 +254,14 @@ export const CONSOLE_CALLS = [
   sellingList,
   stopShop,
   startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
   signInCall,
   signInFactor,
   signInOptions,

@@ -188,7 +188,11 @@ test('a file tells of orders, money, mails and devices, and each look at it is i
   const other = await send(cookie, 'shoppers/one', { id: buyer.user_id })
   expect(other.data.orders).toMatchObject([{ number: bought.number }])
   expect(await trail(one.accountId)).toContain('shopper_seen')
+  // A page that is made anew while somebody looks is one look, and no change that others are told of.
+  await send(cookie, 'shoppers/one', { id: buyer.user_id })
   expect(await trail(bought.accountId)).toEqual(['shopper_seen'])
+  await send(await cookieOf('finance'), 'shoppers/one', { id: buyer.user_id })
+  expect(await trail(bought.accountId)).toEqual(['shopper_seen', 'shopper_seen'])
   expect((await send(cookie, 'shoppers/one', { id: 'A'.repeat(22) })).code).toBe(404)
 })
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readHappened } from '#features/office/live/queries.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readHappened, type Happened } from '#features/office/live/queries.ts'
 import { operatorOfCookie, type SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -39,75 +40,48 @@ export interface ChangeStream {
  */
 export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStream {
   const streams = new Set<Stream>()
-  const known = new Map<string, number>()
+  const fresh = createFreshReader(ctx)
+  const whoOf = (cookie: string | undefined) => operatorOfCookie(ctx, cookie, isHttps, false)
   let looks = 0
-  let timer: NodeJS.Timeout | null = null
+  let isLooking = false
 
   async function open(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { cookie } = req.headers
-    const who = await operatorOfCookie(ctx, cookie, isHttps, false)
+    const who = await whoOf(cookie)
     if (!who || streams.size >= STREAMS_MOST) {
       res.writeHead(who ? 503 : 401, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
       return
     }
     const stream = { res, cookie, mayReadOrders: mayReadOrders(who) }
-    res.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-    })
-    res.write('retry: 3000\n\n')
+    res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)
     res.once('close', () => streams.delete(stream))
-    if (streams.size === 1) begin()
+    if (!isLooking) void lookOn()
   }
 
-  /** What happened before anybody listened is on their page already. */
-  function begin(): void {
-    if (timer) return
-    void readHappened(ctx.db, OVERLAP_SECONDS)
-      .then((before) => before.forEach(({ id }) => known.set(id, looks)))
-      .catch(() => {})
-      .finally(next)
-  }
-
-  function next(): void {
-    timer = setTimeout(() => void look().finally(next), LOOK_MS).unref()
-    if (streams.size > 0) return
-    clearTimeout(timer)
-    timer = null
-    known.clear()
+  async function lookOn(): Promise<void> {
+    isLooking = true
+    while (streams.size > 0) {
+      await look().catch((error: unknown) => ctx.log.warn('changes not read', { error }))
+      await sleep(LOOK_MS, undefined, { ref: false })
+    }
+    isLooking = false
+    fresh.forget()
   }
 
   async function look(): Promise<void> {
     looks += 1
-    try {
-      const happened = await readHappened(ctx.db, OVERLAP_SECONDS)
-      const fresh = happened.filter(({ id }) => !known.has(id))
-      for (const { id } of fresh) known.set(id, looks)
-      for (const [id, at] of known) if (looks - at > 2 * OVERLAP_SECONDS) known.delete(id)
-      const other = fresh.some(({ order }) => order === null)
-      if (other || looks % LOOKS_BETWEEN_CHECKS === 0) await endWhoMayNot()
-      if (fresh.length > 0) tell(new Set(fresh.flatMap(({ order }) => order ?? [])), other)
-      else if (looks % LOOKS_BETWEEN_SIGNS === 0) for (const { res } of streams) res.write(':\n\n')
-    } catch (error) {
-      ctx.log.warn('changes not read', { error })
-    }
-  }
-
-  function tell(orders: ReadonlySet<string>, other: boolean): void {
-    for (const { res, mayReadOrders: isToldNumbers } of streams) {
-      const data = { orders: isToldNumbers ? [...orders] : [], other: other || orders.size > 0 }
-      // Who does not read what is written gets no more of it: the connection is made anew.
-      if (res.writableNeedDrain) res.destroy()
-      else res.write(`data: ${JSON.stringify(data)}\n\n`)
-    }
+    const happened = await fresh.read()
+    const orders = new Set(happened.flatMap(({ order }) => order ?? []))
+    const other = happened.some(({ order }) => order === null)
+    if (other || looks % LOOKS_BETWEEN_CHECKS === 0) await endWhoMayNot()
+    if (happened.length > 0) tell(streams, [...orders], other || orders.size > 0)
+    else if (looks % LOOKS_BETWEEN_SIGNS === 0) for (const { res } of streams) res.write(':\n\n')
   }
 
   async function endWhoMayNot(): Promise<void> {
     for (const stream of streams) {
-      const who = await operatorOfCookie(ctx, stream.cookie, isHttps, false)
+      const who = await whoOf(stream.cookie)
       if (who) stream.mayReadOrders = mayReadOrders(who)
       else end(stream)
     }
@@ -128,6 +102,42 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     },
     close: () => {
       for (const stream of streams) end(stream)
+    },
+  }
+}
+
+function tell(streams: Iterable<Stream>, orders: readonly string[], other: boolean): void {
+  for (const { res, mayReadOrders: isToldNumbers } of streams) {
+    const data = { orders: isToldNumbers ? orders : [], other }
+    // Who does not read what is written gets no more of it: the connection is made anew.
+    if (res.writableNeedDrain) res.destroy()
+    else res.write(`data: ${JSON.stringify(data)}\n\n`)
+  }
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Reads what has happened since the last time; at first nothing, as whoever begins to listen asks for their page anew. */
+function createFreshReader(ctx: Ctx) {
+  const known = new Map<string, number>()
+  let reads = 0
+  return {
+    async read(): Promise<Happened[]> {
+      const happened = await readHappened(ctx.db, OVERLAP_SECONDS)
+      const fresh = happened.filter(({ id }) => !known.has(id))
+      reads += 1
+      for (const { id } of fresh) known.set(id, reads)
+      for (const [id, at] of known) if (reads - at > 2 * OVERLAP_SECONDS) known.delete(id)
+      return reads === 1 ? [] : fresh
+    },
+    forget(): void {
+      known.clear()
+      reads = 0
     },
   }
 }

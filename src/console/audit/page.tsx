@@ -70,39 +70,37 @@ function Filters({ data }: { readonly data: AuditData }) {
     if (found) location.assign(found.address)
   }
   return (
-    <>
-      <form className="row wrapx" action={`${CONSOLE_PATH}/audit`}>
-        {FIELDS.map(({ name, type }) => (
-          <label key={name} className="field">
-            <span className="label">{t(`console.audit.by.${name}`)}</span>
-            <input
-              // Another address fills the fields anew.
-              key={data.filters[name]}
-              className="input"
-              type={type}
-              name={name}
-              maxLength={300}
-              defaultValue={data.filters[name]}
-              autoComplete="off"
-            />
-          </label>
-        ))}
-        <button type="submit" className="btn edge">
-          {t('console.audit.filter')}
+    <form className="row wrapx" action={`${CONSOLE_PATH}/audit`}>
+      {FIELDS.map(({ name, type }) => (
+        <label key={name} className="field">
+          <span className="label">{t(`console.audit.by.${name}`)}</span>
+          <input
+            // Another address fills the fields anew.
+            key={data.filters[name]}
+            className="input"
+            type={type}
+            name={name}
+            maxLength={300}
+            defaultValue={data.filters[name]}
+            autoComplete="off"
+          />
+        </label>
+      ))}
+      <button type="submit" className="btn edge">
+        {t('console.audit.filter')}
+      </button>
+      {data.mayExport && (
+        <button
+          type="button"
+          className="btn edge"
+          disabled={attempt.isBusy}
+          onClick={() => void take()}
+        >
+          {t('console.audit.export')}
         </button>
-        {data.mayExport && (
-          <button
-            type="button"
-            className="btn edge"
-            disabled={attempt.isBusy}
-            onClick={() => void take()}
-          >
-            {t('console.audit.export')}
-          </button>
-        )}
-        <Fault text={attempt.fault} />
-      </form>
-    </>
+      )}
+      <Fault text={attempt.fault} />
+    </form>
   )
 }
 

@@ -5,7 +5,7 @@ import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import { groupedNumber } from '../orders/rows.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import type { ConsoleContext } from '../page.ts'
 import { batchRows, type BatchRow } from '../shelf/batch-rows.ts'
 

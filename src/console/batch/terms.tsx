@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
+import { minorOf } from '../kit/amount.ts'
 import { Fault } from '../kit/fault.tsx'
 import { Labelled } from '../kit/labelled.tsx'
-import { minorOf } from '../kit/minor-of.ts'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { BatchData } from './load.ts'
@@ -20,8 +20,10 @@ export function Terms({ data }: { readonly data: BatchData }) {
   const { fields } = attempt
 
   async function save() {
-    const units = data.currencies.find(({ code }) => code === currency)?.minorUnits
-    const minor = minorOf(cost, units)
+    const places = data.currencies.find(({ code }) => code === currency)?.minorUnits ?? 0
+    const typed = cost.trim()
+    // What is no amount is refused at its field.
+    const minor = typed === '' ? '' : (minorOf(typed, places) ?? typed)
     const is = {
       supplier: supplier.trim() === '' ? null : supplier.trim(),
       cost: minor === '' ? null : { minor, currency },

@@ -19,6 +19,8 @@ export function followChanges(onChange: (changes: Changes) => void): () => void 
   const listen = () =>
     new Promise<void>((resolve) => {
       const source = new EventSource(STREAM)
+      // What happened before, or while there was no stream, nobody tells any more.
+      source.onopen = () => onChange({ orders: [], other: true })
       source.onmessage = ({ data }: MessageEvent<string>) => {
         const changes = JSON.parse(data) as Changes
         channel.postMessage(changes)

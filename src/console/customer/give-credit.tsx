@@ -173,6 +173,7 @@ function useEffectOf(
   currency: string,
 ): { readonly effect: Effect | null; readonly refusal: string | null } {
   const [state, setState] = useState<{ effect: Effect | null; refusal: string | null }>(NOTHING)
+  const standing = figures.map(({ value }) => value).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has been given since changes what would be
   useEffect(() => {
     setState(NOTHING)
@@ -192,7 +193,7 @@ function useEffectOf(
       isStale = true
       clearTimeout(timer)
     }
-  }, [id, minor, currency, figures])
+  }, [id, minor, currency, standing])
   return state
 }
 

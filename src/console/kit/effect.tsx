@@ -3,7 +3,7 @@ import { readConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
 /** What an act would do, as the server tells it. */
-export interface ActEffect {
+interface ActEffect {
   readonly version: string
   readonly amount_text: string | null
   readonly fee_text: string | null
@@ -19,7 +19,7 @@ export interface ActEffect {
   readonly needs_second_person: boolean
 }
 
-export interface Wondered {
+interface Wondered {
   readonly order: string
   readonly act: string
   readonly units?: readonly string[]

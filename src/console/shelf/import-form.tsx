@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { refreshPage } from '../browser/navigation.ts'
 import { sendFile } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { minorOf } from '../kit/amount.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Labelled } from '../kit/labelled.tsx'
-import { minorOf } from '../kit/minor-of.ts'
 import { useT } from '../words.tsx'
 import type { ShelfData } from './load.ts'
 
@@ -30,7 +30,10 @@ export function ImportForm({
     const given = new FormData(form)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const currency = text('currency')
-    const cost = minorOf(text('cost'), currencies.find(({ code }) => code === currency)?.minorUnits)
+    const places = currencies.find(({ code }) => code === currency)?.minorUnits ?? 0
+    const typed = text('cost')
+    // What is no amount is refused at its field.
+    const cost = typed === '' ? '' : (minorOf(typed, places) ?? typed)
     const input = {
       item,
       file: file?.name ?? PASTED,

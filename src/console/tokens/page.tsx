@@ -92,69 +92,67 @@ function Maker({ scopes, days }: Pick<TokensData, 'scopes' | 'days'>) {
     refreshPage()
   }
   return (
-    <>
-      <form
-        className="panel stack-2"
-        aria-labelledby={heading}
-        ref={typed}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void make()
-        }}
-      >
-        <h2 id={heading}>{t('console.tokens.makeTitle')}</h2>
-        <div className="field">
-          <label htmlFor={label}>{t('console.tokens.label')}</label>
-          <input
-            className="input"
-            id={label}
-            name="label"
-            maxLength={100}
-            required
-            autoComplete="off"
-          />
-          <Wrong text={attempt.fields['label']} />
+    <form
+      className="panel stack-2"
+      aria-labelledby={heading}
+      ref={typed}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <h2 id={heading}>{t('console.tokens.makeTitle')}</h2>
+      <div className="field">
+        <label htmlFor={label}>{t('console.tokens.label')}</label>
+        <input
+          className="input"
+          id={label}
+          name="label"
+          maxLength={100}
+          required
+          autoComplete="off"
+        />
+        <Wrong text={attempt.fields['label']} />
+      </div>
+      <div className="field">
+        <label htmlFor={lasts}>{t('console.tokens.days')}</label>
+        <input
+          className="input"
+          id={lasts}
+          name="days"
+          type="number"
+          min={1}
+          max={days.most}
+          defaultValue={days.usual}
+          required
+        />
+        <Wrong text={attempt.fields['days']} />
+      </div>
+      <fieldset className="stack-2">
+        <legend className="label">{t('console.tokens.scopes')}</legend>
+        {scopes.map((one) => (
+          <label key={one} className="check">
+            <input type="checkbox" name="permissions" value={one} />{' '}
+            <span className="mono" dir="ltr">
+              {one}
+            </span>
+          </label>
+        ))}
+        <Wrong text={attempt.fields['permissions']} />
+      </fieldset>
+      <Fault text={attempt.fault} />
+      {made !== null && (
+        <div className="note" role="status">
+          <p>{t('console.tokens.shown')}</p>
+          <p className="mono" dir="ltr">
+            {made}
+          </p>
         </div>
-        <div className="field">
-          <label htmlFor={lasts}>{t('console.tokens.days')}</label>
-          <input
-            className="input"
-            id={lasts}
-            name="days"
-            type="number"
-            min={1}
-            max={days.most}
-            defaultValue={days.usual}
-            required
-          />
-          <Wrong text={attempt.fields['days']} />
-        </div>
-        <fieldset className="stack-2">
-          <legend className="label">{t('console.tokens.scopes')}</legend>
-          {scopes.map((one) => (
-            <label key={one} className="check">
-              <input type="checkbox" name="permissions" value={one} />{' '}
-              <span className="mono" dir="ltr">
-                {one}
-              </span>
-            </label>
-          ))}
-          <Wrong text={attempt.fields['permissions']} />
-        </fieldset>
-        <Fault text={attempt.fault} />
-        {made !== null && (
-          <div className="note" role="status">
-            <p>{t('console.tokens.shown')}</p>
-            <p className="mono" dir="ltr">
-              {made}
-            </p>
-          </div>
-        )}
-        <button type="submit" className="btn solid" disabled={attempt.isBusy}>
-          {t('console.tokens.make')}
-        </button>
-      </form>
-    </>
+      )}
+      <button type="submit" className="btn solid" disabled={attempt.isBusy}>
+        {t('console.tokens.make')}
+      </button>
+    </form>
   )
 }
 

@@ -1,7 +1,6 @@
 import { readBrowserCookie } from '../state/browser-cookies.ts'
 import { client } from '../state/client.ts'
 import { keep, readStored } from '../state/store.ts'
-import { whenLoaded } from './loaded.ts'
 
 const KEY = 'abroad'
 
@@ -12,7 +11,7 @@ const KEY = 'abroad'
 export function offerOwnCurrency(currency: string): void {
   const strip = document.querySelector<HTMLFormElement>('[data-abroad]')
   if (!strip || readBrowserCookie('user_selection') !== null) return
-  const ask = () => whenLoaded(() => void offer(strip, currency))
+  const ask = () => void offer(strip, currency)
   if (document.documentElement.dataset['consent'] === undefined) ask()
   else document.addEventListener('consent', ask, { once: true })
 }

@@ -4,12 +4,12 @@ import { client } from '../state/client.ts'
 import { refreshPage } from '../state/refresh.ts'
 import { watchConnection } from '../state/online.ts'
 import { expire, isSignedIn, openSession, rememberPerson } from '../state/session.ts'
-import { offerOwnCurrency } from './abroad.ts'
 import { createClient } from './api.ts'
 import { showCartBadge } from './cart-badge.ts'
 import { showDrawerPerson } from './drawer-person.ts'
 import { handleForms } from './forms.ts'
 import { bringToLife } from './life.ts'
+import { whenLoaded } from './loaded.ts'
 import { closeMenus, handleMenus } from './menus.ts'
 import { keepOfflinePage } from './offline.ts'
 import { readPageState, type PageState } from './page-state.ts'
@@ -59,11 +59,16 @@ function start(page: PageState): void {
       trackVisitsWithConsent,
       rememberPage,
       () => {
-        offerOwnCurrency(currency)
+        if (document.querySelector('[data-abroad]')) whenLoaded(() => offerOwnCurrency(currency))
         if (worker) keepOfflinePage(worker)
       },
     ]),
   )
+}
+
+/** Fetched once everything else has come, where the page has a place for it. */
+function offerOwnCurrency(currency: string): void {
+  void import('./abroad.ts').then((page) => page.offerOwnCurrency(currency)).catch(() => undefined)
 }
 
 /** One after another: a slow phone draws and answers in between. */

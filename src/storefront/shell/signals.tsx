@@ -1,7 +1,8 @@
+import { useEffect } from 'react'
 import { OfflineBanner, ProgressBar, Toast, ToastRegion } from '#ui/notice.tsx'
 import { useHref, useT } from '../i18n.tsx'
 import { island } from '../islands.ts'
-import { closeToast, toasts } from '../state/toasts.ts'
+import { closeToast, toasts, type ToastMessage } from '../state/toasts.ts'
 import { useStore } from '../state/use-store.ts'
 
 /** What the browser tells while a page is open, of calls and of being offline: in the HTML, and silent until it is so (`browser/signals.ts`). */
@@ -22,17 +23,26 @@ export function ToastIsland() {
 }
 
 export function Toasts() {
+  return useStore(toasts).map((toast) => <TimedToast key={toast.id} toast={toast} />)
+}
+
+function TimedToast({ toast }: { readonly toast: ToastMessage }) {
   const t = useT()
   const href = useHref()
-  return useStore(toasts).map((toast) => (
+  const { id, forMs } = toast
+  useEffect(() => {
+    if (forMs === undefined) return
+    const timer = setTimeout(() => closeToast(id), forMs)
+    return () => clearTimeout(timer)
+  }, [id, forMs])
+  return (
     <Toast
-      key={toast.id}
       tone={toast.tone}
       closeLabel={t('shell.close')}
-      onClose={() => closeToast(toast.id)}
+      onClose={() => closeToast(id)}
       link={
         toast.link && (
-          <a href={href(toast.link.path)} onClick={() => closeToast(toast.id)}>
+          <a href={href(toast.link.path)} onClick={() => closeToast(id)}>
             {toast.link.text}
           </a>
         )
@@ -40,5 +50,5 @@ export function Toasts() {
     >
       {toast.text}
     </Toast>
-  ))
+  )
 }

@@ -4,6 +4,8 @@ export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'error' | 'info'
   readonly text: string
+  /** It goes by itself after so long, from when it is seen: on a slow line what shows it comes later than what it tells. */
+  readonly forMs?: number | undefined
   /** The way on, without language prefix. */
   readonly link?: { readonly path: string; readonly text: string } | undefined
 }
@@ -27,8 +29,7 @@ export function showToast(
   const others = toasts
     .get()
     .filter((toast) => toast.text !== text && !(tone === 'ok' && toast.tone === 'error'))
-  toasts.set([...others, { id, tone, text, link }].slice(-TOASTS_MAX))
-  if (forMs !== undefined) setTimeout(() => closeToast(id), forMs)
+  toasts.set([...others, { id, tone, text, forMs, link }].slice(-TOASTS_MAX))
 }
 
 export function closeToast(id: number): void {

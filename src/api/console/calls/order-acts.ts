@@ -53,7 +53,7 @@ const ofOrder = { order: orderNumber, version, key: actKey }
 const line = z.string().trim().min(1)
 const text = (max: number) => line.max(max)
 const units = z.array(publicId).min(1).max(1_000)
-export const waits = z
+const waits = z
   .string()
   .nullable()
   .meta({ examples: [null] })

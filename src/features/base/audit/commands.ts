@@ -26,6 +26,29 @@ export const recordAct = (
   act: AuditedAct,
 ): Promise<void> => recordAudit(tx, ctx, ctx.now(), [{ ...act, before: null }])
 
+/** A page that is open is made anew whenever something in the shop changes: within so long that is one look. */
+const LOOK_MS = 600_000
+
+/** Somebody looks at what is secret or personal: one line, however often the same page is made anew while they do. */
+export async function recordLook(
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'requestId' | 'now'>,
+  act: AuditedAct,
+): Promise<void> {
+  const since = new Date(ctx.now().getTime() - LOOK_MS)
+  const known = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject', '=', act.subject)
+    .where('subject_code', '=', act.subjectCode)
+    .where('at', '>', since)
+    .where('actor', '=', ctx.actor)
+    .where('action', '=', act.action)
+    .limit(1)
+    .executeTakeFirst()
+  if (!known) await recordAct(tx, ctx, act)
+}
+
 /** Requests that have written to the trail. */
 const audited = new WeakSet<RequestScope>()
 

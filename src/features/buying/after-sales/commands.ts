@@ -17,7 +17,6 @@ export {
   declineCase,
   lockOpen,
   previewAcceptance,
-  type Acceptance,
   type OpenedCase,
 } from './write/decision.ts'
 export { assignCase, setDueDate } from './write/desk.ts'

@@ -5,8 +5,8 @@ import type { Db } from '#platform/db.ts'
 import type { ServiceCaseTable } from '#platform/tables.ts'
 import type { ServiceCase } from './rules.ts'
 
-export { listDeskCases, type DeskCase } from './read/desk.ts'
-export { readCaseFile, type CaseFile, type CaseUnit } from './read/file.ts'
+export { countDeskCases, listDeskCases, type DeskCase } from './read/desk.ts'
+export { readCaseFile, type CaseFile } from './read/file.ts'
 
 export function caseOf(row: Selectable<ServiceCaseTable>): ServiceCase {
   return {

@@ -7,7 +7,6 @@ export {
   noteChecked,
   restartCheck,
   storeTaken,
-  type CheckedPiece,
   type FoundFault,
 } from './write/progress.ts'
 export { cancelImport, keepWaitingImport, takeImport, takeWaitingImport } from './write/take.ts'

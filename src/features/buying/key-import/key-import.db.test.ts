@@ -226,7 +226,10 @@ test('above the limit a second person decides, and a day’s imports count toget
   await approveAct(approver, again)
   await work()
   expect(await importOf(second)).toMatchObject({ status: 'done', taken: 6 })
-  // Without a cost the price of the item counts: 10.00 each.
+  // Without a cost the price of the item counts, 10.00 each, and half of it where the cost is said to be next to nothing.
+  const cheap = await send(fresh(), item, codes('R', 2_001).join('\n'), { costMinor: 1n })
+  await work()
+  expect(await takeImport(fresh(), { id: cheap, fresh: 2_001 })).not.toBeNull()
   const free = await send(fresh(), item, codes('N', 1_001).join('\n'))
   await work()
   const owner = fresh()
@@ -254,6 +257,7 @@ test('a process that dies in the middle loses nothing and doubles nothing', asyn
     checkedLines: 30_000,
   })
   await takeImport(owner, { id, fresh: 30_000 })
+  await approveAct(fresh(), await waitingAbout(id))
   const again = new AbortController()
   const stop = (async () => {
     while ((await importOf(id)).takenLines === 0)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { WrappedFileKey } from '#features/buying/vault/commands.ts'
+import type { WrappedFileKey } from '#features/buying/vault/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/db.ts'

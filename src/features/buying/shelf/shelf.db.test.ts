@@ -9,6 +9,8 @@ import {
 import { findByCode } from '#features/buying/vault/flows.ts'
 import { listKeys } from '#features/buying/vault/queries.ts'
 import { countStock, recountStock } from '#features/goods/stock/commands.ts'
+import { tellOfLooks } from '#features/office/alert/commands.ts'
+import { createFirstOwner } from '#features/team/operator/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction } from '#platform/ctx.ts'
 import {
@@ -229,4 +231,29 @@ test('a code is seen so often a day, each look written down without what it says
     .where('key_id', '=', look.key)
     .execute()
   expect(looks).toHaveLength(SEEN_A_DAY + 1)
+})
+
+test('owners are told once a day that codes were looked at, and nothing of them', async () => {
+  const { ctx } = database
+  const mara = await createFirstOwner(ctx, { name: 'mara', password: 'correct horse battery' })
+  await ctx.db
+    .updateTable('operator')
+    .set({ email: 'mara@shop.example' })
+    .where('id', '=', mara.id)
+    .execute()
+  const item = await addItem(ctx)
+  await stock(ctx, item, 'Z', 1)
+  const [key] = await keysOf((await batchOf(item)).id, 'free')
+  const look = { key: present(key, 'key').id, reason: 'claim', network: '203.0.113.0/24' }
+  await seeKey(asOperator(ctx, 'lou'), testVault, look)
+  expect(await tellOfLooks(ctx)).toBe(0)
+  const { now } = minutesLater(ctx, 24 * 60)
+  expect(await tellOfLooks({ ...ctx, now })).toBe(1)
+  const mail = await ctx.db
+    .selectFrom('outgoing_mail')
+    .selectAll()
+    .where('recipient', '=', 'mara@shop.example')
+    .executeTakeFirstOrThrow()
+  expect(mail.params).toMatchObject({ alert: { matters: [{ label: 'keys_seen' }] } })
+  expect(JSON.stringify(mail)).not.toContain('Z0000')
 })

@@ -27,9 +27,7 @@ export {
   openFileKey,
   openPiece,
   sealPiece,
-  type FilePlace,
   type SealedPiece,
-  type WrappedFileKey,
 } from './write/pieces.ts'
 export { seeKey, SEEN_A_DAY } from './write/see.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'

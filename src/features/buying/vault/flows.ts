@@ -26,7 +26,6 @@ import { hasOlder, rewrapAll } from './write/keyring.ts'
 import { countKnown, findStockable, getFormat, type Stockable } from './queries.ts'
 import { columnsOf, lastCharacters, readKeyLine, type KeyLine, type LineFault } from './rules.ts'
 
-export { layoutOf, readLine, type LineLayout } from './flow/read-line.ts'
 export { findByCode } from './flow/find.ts'
 
 export interface ImportedKeys {

@@ -69,6 +69,12 @@ export function lastCharacters(format: KeyFormat, parts: KeyParts): string {
   return bare.slice(-Math.min(4, Math.max(1, Math.floor(bare.length / 3)))).join('') || '·'
 }
 
+/** The key of a file of keys that waits to be taken: wrapped by the vault, as the key of each row is. */
+export interface WrappedFileKey {
+  readonly wrappedKey: Buffer
+  readonly kekId: number
+}
+
 export type LineFault = 'columns' | 'part' | 'date' | 'expired' | 'too_long'
 
 export interface KeyLine {

@@ -16,6 +16,8 @@ import {
 } from './rules.ts'
 import { alertsSetting, type AlertSettings } from './schema.ts'
 
+export { tellOfLooks } from './write/looks.ts'
+
 /**
  * Notes what is wrong now, and writes down what is to be told of it: mail and webhook of the shop, in the same transaction. Without
  * either nothing counts as told, so that it is told once there is one.

@@ -8,6 +8,9 @@ export interface Happened {
   readonly order: string | null
 }
 
+/** They change nothing; told of, a page would be made anew for having been made. */
+const LOOKS = ['look', 'shopper_seen', 'shoppers_sought', 'case_seen']
+
 /** More at once than anybody can follow. */
 const READ_MOST = 200
 
@@ -21,7 +24,7 @@ export async function readHappened(db: Db, seconds: number): Promise<Happened[]>
     (select e.id, o.number as "order" from order_event e join shop_order o on o.id = e.order_id
       where e.id > ${since} order by e.id desc limit ${READ_MOST})
     union all
-    (select a.id, null from audit_log a where a.id > ${since} order by a.id desc limit ${READ_MOST})`.execute(
+    (select a.id, null from audit_log a where a.id > ${since} and a.action <> all(${LOOKS}) order by a.id desc limit ${READ_MOST})`.execute(
     db,
   )
   return rows

@@ -1,4 +1,4 @@
-export { giveCredit, previewCredit, type CreditEffect } from './write/credit.ts'
+export { giveCredit, previewCredit } from './write/credit.ts'
 export { addShopperNote, eraseShopperNote, removeShopperNote } from './write/note.ts'
 export {
   endShopperSessions,

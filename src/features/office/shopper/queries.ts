@@ -1,6 +1,5 @@
 export {
   exportShopperNote,
-  readFile,
   type ShopperFile,
 } from './read/file.ts'
 export { findShoppers, listShoppers, type ListedShopper } from './read/find.ts'

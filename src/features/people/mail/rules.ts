@@ -110,6 +110,7 @@ export const ALERT_LABELS = [
   'disk',
   'settings',
   'refunds_refused',
+  'keys_seen',
   'low_stock',
   'sold_out',
   'undecided',

@@ -34,7 +34,7 @@ export const notedSecondPersonSetting: Setting<bigint> = {
 export const importedSecondPersonSetting: Setting<bigint> = {
   key: 'import_second_person_minor',
   summary:
-    'US cents above which card keys that one operator takes in within a day need a second person, at their cost, else at the price of their item.',
+    'US cents above which card keys that one operator takes in within a day need a second person, at their cost (half of the price of their item at least), else at that price.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.imported,
   example: 500_000,

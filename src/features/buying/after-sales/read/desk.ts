@@ -60,3 +60,20 @@ const WHICH: Readonly<Record<CaseView, (operator: string) => RawBuilder<unknown>
   disputes: () => sql`status = 'open' and kind = 'dispute'`,
   closed: () => sql`status <> 'open'`,
 }
+
+/** What a number beside an entry shows at most. */
+const COUNTED = 99
+const DAY_MS = 86_400_000
+
+/** Cases that wait, counted to 100 and no further, and whether a bank's term ends within a day. */
+export async function countDeskCases(
+  db: Db,
+  now: Date,
+): Promise<{ readonly count: number; readonly isLate: boolean }> {
+  const { rows } = await sql<{ count: number; isLate: boolean }>`
+    select (select count(*)::integer from (select from service_case where status = 'open' limit ${COUNTED + 1}) as waiting) as count,
+      exists (select from service_case where status = 'open' and kind = 'dispute' and due_at < ${new Date(now.getTime() + DAY_MS)}) as "isLate"`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, isLate: false }
+}

@@ -27,7 +27,7 @@ export async function assignCase(
     const { found, claimedBy } = await lockKnown(tx, publicId)
     if (found.status !== 'open' || claimedBy !== from) throw new AppError('changed_meanwhile')
     const colleague = to === null ? null : await findColleague(tx, to)
-    if (to !== null && !(colleague && mayDo(colleague, 'case.decide')))
+    if (to !== null && !(colleague?.isActive && mayDo(colleague, 'case.decide')))
       throw fieldError('to', 'not_allowed')
     await tx
       .updateTable('service_case')

@@ -7,7 +7,7 @@ import {
   type SealedKey,
 } from '#features/buying/vault/commands.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
-import { layoutOf, readLine, type LineLayout } from '#features/buying/vault/flows.ts'
+import { layoutOf, readLine, type LineLayout } from '#features/buying/vault/engine/read-line.ts'
 import { getFormat, listKnown, type Stockable } from '#features/buying/vault/queries.ts'
 import type { KeyLine } from '#features/buying/vault/rules.ts'
 import { dayOf } from '#kernel/day.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import type { SealedPiece, WrappedFileKey } from '#features/buying/vault/commands.ts'
+import type { SealedPiece } from '#features/buying/vault/commands.ts'
+import type { WrappedFileKey } from '#features/buying/vault/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import type { LineChunk } from '../engine/text-stream.ts'

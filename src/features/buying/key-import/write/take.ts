@@ -26,8 +26,8 @@ interface LockedImport {
   readonly fresh: number
   readonly supplier: string | null
   readonly cost: Money | null
-  /** What its new keys are worth: at their cost, else at what the item is sold for. */
-  readonly worth: Money
+  /** What one of its keys is sold for. */
+  readonly price: Money
 }
 
 async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
@@ -45,7 +45,6 @@ async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
     row.cost_minor === null || row.cost_currency === null
       ? null
       : { minor: BigInt(row.cost_minor), currency: row.cost_currency }
-  const each = cost ?? { minor: BigInt(row.price_minor), currency: row.price_currency }
   return {
     id: row.id,
     status: row.status,
@@ -55,8 +54,24 @@ async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
     fresh: row.fresh,
     supplier: row.supplier,
     cost,
-    worth: { minor: each.minor * BigInt(row.fresh), currency: each.currency },
+    price: { minor: BigInt(row.price_minor), currency: row.price_currency },
   }
+}
+
+interface Worth {
+  readonly money: Money
+  readonly usdMinor: bigint | null
+}
+
+/** What new keys count against the limit: what they cost, and never less than half of what they are sold for, whatever was said they cost. */
+async function worthOf(tx: Tx, { cost, price, fresh }: LockedImport): Promise<Worth> {
+  const all = ({ minor, currency }: Money): Money => ({ minor: minor * BigInt(fresh), currency })
+  const worth = async (money: Money) => ({ money, usdMinor: await readUsdMinor(tx, money) })
+  if (!cost) return worth(all(price))
+  const half = await worth(all({ minor: price.minor / 2n, currency: price.currency }))
+  const said = await worth(all(cost))
+  const isTooLow = said.usdMinor !== null && (half.usdMinor ?? 0n) > said.usdMinor
+  return isTooLow ? half : said
 }
 
 /**
@@ -74,7 +89,7 @@ export async function takeImport(
     const canBe = file.status === 'checked' || file.status === 'waiting'
     if (!canBe || file.fresh !== fresh || fresh === 0)
       throw new AppError('changed_meanwhile', {}, { data: { status: file.status } })
-    const usdMinor = await readUsdMinor(tx, file.worth)
+    const { money, usdMinor } = await worthOf(tx, file)
     const limit = await readSetting(tx, SECOND_PERSON_SETTINGS.imported)
     if (!needsApproval(usdMinor, await countTaken(tx, ctx.actor, now), limit)) {
       await startTaking(tx, ctx, file, { takenBy: ctx.actor, approvedBy: null, usdMinor }, now)
@@ -90,7 +105,7 @@ export async function takeImport(
       subject: id,
       accountId: null,
       orderId: null,
-      money: file.worth,
+      money,
       usdMinor,
       details: { item: file.itemCode, keys: file.fresh, file: file.fileName },
     })
@@ -142,7 +157,7 @@ async function startTaking(
 /** What approving it does. Throws 'order_closed' where it was cancelled meanwhile. */
 export async function takeWaitingImport(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   const file = await lockImport(tx, act.subject)
-  if (file.status !== 'waiting' || file.worth.minor !== act.money.minor)
+  if (file.status !== 'waiting' || file.fresh !== act.details['keys'])
     throw new AppError('order_closed')
   const taking = { takenBy: act.askedBy, approvedBy: ctx.actor, usdMinor: act.usdMinor }
   await startTaking(tx, ctx, file, taking, ctx.now())

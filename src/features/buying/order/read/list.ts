@@ -55,7 +55,7 @@ export interface OrderListQuery {
 }
 
 /** A page of a list, and how far was looked for it where it ends before it is full: nothing is scanned without end. */
-export interface OrderListPage {
+interface OrderListPage {
   readonly orders: readonly ListedOrder[]
   /** The last order that was looked at; null where all were. */
   readonly lookedTo: { readonly number: string; readonly at: Date } | null

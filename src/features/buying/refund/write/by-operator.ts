@@ -59,7 +59,7 @@ async function unitIdsOf(
   return ids
 }
 
-export interface RefundPreview {
+interface RefundPreview {
   readonly amountMinor: bigint
   readonly feeMinor: bigint
   readonly restMinor: bigint

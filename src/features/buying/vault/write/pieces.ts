@@ -2,13 +2,8 @@ import { present } from '#kernel/assert.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { openContent, sealUnder, type Place } from '../engine/envelope.ts'
 import type { Vault } from '../engine/vault.ts'
+import type { WrappedFileKey } from '../rules.ts'
 import { registerVaultKeys } from './keyring.ts'
-
-/** The key of a file of keys that waits to be taken: wrapped by the vault, as the key of each row is. */
-export interface WrappedFileKey {
-  readonly wrappedKey: Buffer
-  readonly kekId: number
-}
 
 /** Names the file in what its pieces and their key are bound to. */
 export interface FilePlace {

@@ -4,7 +4,7 @@ import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 
-export interface ReplacedKey {
+interface ReplacedKey {
   readonly oldKeyId: string
   readonly newKeyId: string
 }

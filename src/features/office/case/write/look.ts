@@ -1,4 +1,4 @@
-import { recordAct } from '#features/base/audit/commands.ts'
+import { recordAct, recordLook } from '#features/base/audit/commands.ts'
 import { readCaseFile, type CaseFile } from '#features/buying/after-sales/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -12,8 +12,9 @@ export async function openCaseFile(
 ): Promise<CaseFile> {
   requirePermission(ctx, 'case.read')
   const file = await readCaseFile(ctx.db, publicId)
+  const note = action === 'case_seen' ? recordLook : recordAct
   await transaction(ctx, (tx) =>
-    recordAct(tx, ctx, {
+    note(tx, ctx, {
       action,
       subject: 'service_case',
       subjectCode: publicId,

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts'
 
 /** A list of orders as an operator has named it. */
-export interface OrderListView {
+interface OrderListView {
   readonly id: string
   readonly name: string
   readonly filters: Readonly<Record<string, string>>

@@ -145,7 +145,7 @@ export function failAtDesk(
   }))
 }
 
-export interface Doubt extends DeskAct {
+interface Doubt extends DeskAct {
   readonly unit: string
   readonly outcome: 'delivered' | 'failed'
   /** What shows it. */

@@ -14,7 +14,7 @@ import { transaction, type Tx } from '#platform/ctx.ts'
 import type { OrderAct } from '../rules.ts'
 
 /** What an act would do, before it is done. */
-export interface Effect {
+interface Effect {
   readonly version: string
   /** What goes back, or is given; null where no money is in it. */
   readonly money: Money | null
@@ -34,7 +34,7 @@ export interface Effect {
   readonly needsAnother: boolean
 }
 
-export interface Wondered {
+interface Wondered {
   /** Number of the order. */
   readonly order: string
   readonly act: OrderAct

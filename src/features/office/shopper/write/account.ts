@@ -1,4 +1,4 @@
-import { recordAct } from '#features/base/audit/commands.ts'
+import { recordAct, recordLook } from '#features/base/audit/commands.ts'
 import {
   freezeAccount,
   lockShopper,
@@ -18,7 +18,7 @@ export async function openFile(ctx: OperatorCtx, shopper: string): Promise<Shopp
   requirePermission(ctx, 'shopper.read')
   const file = await readFile(ctx, shopper)
   await transaction(ctx, (tx) =>
-    recordAct(tx, ctx, {
+    recordLook(tx, ctx, {
       action: 'shopper_seen',
       subject: 'account',
       subjectCode: file.facts.accountId,

@@ -39,7 +39,7 @@ export async function settlePurchase(
   return settleAsDecided(ctx, reference, said)
 }
 
-export interface Settlement {
+interface Settlement {
   readonly outcome: 'delivered' | 'failed'
   readonly proof: string
   /** What a purchase of cards has brought, encrypted; one for each of its units. */

@@ -1,19 +1,21 @@
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
+import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import type { OperatorCtx } from './acting.ts'
 
 /**
  * The operator as they are at this moment, and for as long as the transaction takes: whoever was shut out since their call came in does
- * nothing more, and the role they have now is the one that counts. Throws 'unauthorised'.
+ * nothing more, and the role they have now is the one that counts, one of the shop's own as well. Throws 'unauthorised'.
  */
 export async function stillActing(tx: Tx, ctx: OperatorCtx): Promise<OperatorCtx> {
-  const operator = await tx
-    .selectFrom('operator')
-    .select(['id', 'name', 'role'])
-    .where('id', '=', ctx.operator.id)
-    .where('status', '=', 'active')
-    .forShare()
+  const row = await tx
+    .selectFrom('operator as o')
+    .innerJoin('operator_role as r', 'r.code', 'o.role')
+    .select(['o.id', 'o.name', 'o.role', ...POWER_COLUMNS])
+    .where('o.id', '=', ctx.operator.id)
+    .where('o.status', '=', 'active')
+    .forShare('o')
     .executeTakeFirst()
-  if (!operator) throw new AppError('unauthorised')
-  return { ...ctx, operator }
+  if (!row) throw new AppError('unauthorised')
+  return { ...ctx, operator: operatorOf(row) }
 }

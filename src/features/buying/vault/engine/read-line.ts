@@ -1,4 +1,4 @@
-import { cellsOf, separatorOf } from '../engine/lines.ts'
+import { cellsOf, separatorOf } from './lines.ts'
 import { columnsOf, readKeyLine, type KeyFormat, type ReadLine } from '../rules.ts'
 
 /** What the first line of a file says of the others. */
