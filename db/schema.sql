@@ -1789,6 +1789,42 @@ create table expansion (
   constraint expansion_pkey PRIMARY KEY (name)
 );
 
+create table export_part (
+  export_id uuid not null,
+  part integer not null,
+  content text not null,
+  constraint export_part_pkey PRIMARY KEY (export_id, part),
+  constraint export_part_export_id_fkey FOREIGN KEY (export_id) REFERENCES export_run(id) ON DELETE CASCADE
+);
+
+create table export_run (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  from_day date not null,
+  until_day date not null,
+  state text not null default 'waiting'::text,
+  rows integer not null default 0,
+  parts integer not null default 0,
+  reached uuid,
+  failure text,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint export_run_pkey PRIMARY KEY (id),
+  constraint export_run_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint export_run_check CHECK ((until_day >= from_day)),
+  constraint export_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
+  constraint export_run_failure_check CHECK ((length(failure) <= 500)),
+  constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text]))),
+  constraint export_run_parts_check CHECK ((parts >= 0)),
+  constraint export_run_public_id_key UNIQUE (public_id),
+  constraint export_run_rows_check CHECK ((rows >= 0)),
+  constraint export_run_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE INDEX export_run_open ON public.export_run USING btree (id) WHERE (finished_at IS NULL);
+
 create table favourite (
   account_id uuid not null,
   product code not null,

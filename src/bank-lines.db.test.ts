@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startPaying, checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
-import { eraseEvidence, forgetOldEvidence } from '#features/leaving/retention/commands.ts'
+import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { transaction } from '#platform/ctx.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../test/support/buying.ts'
@@ -11,6 +11,7 @@ import { asOperator } from '../test/support/operators.ts'
 import { refused } from '../test/support/people.ts'
 import {
   bankTransfers,
+  eraseBankLines,
   importStatement,
   matchLine,
   setLineAside,
@@ -193,7 +194,7 @@ test('who paid and what they wrote goes with the account, and with its term', as
   expect(await exportBankLines(database.ctx.db, accountId)).toMatchObject([
     { payer: 'Ada Lovelace' },
   ])
-  await transaction(database.ctx, (tx) => eraseEvidence(tx, accountId))
+  await transaction(database.ctx, (tx) => eraseBankLines(tx, accountId))
   expect(await getLine(database.ctx.db, line.publicId)).toMatchObject({ payer: null, text: '' })
   const open = await lineOf('1.50', 'old')
   await forgetOldEvidence(minutesLater(database.ctx, 900 * 24 * 60))

@@ -5,6 +5,8 @@ import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
+import { forgetExports, makeExports } from '#features/office/export/commands.ts'
+import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -126,9 +128,15 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
+    ...sweepsOfTeam(ctx),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, parts.timeZone, signal),
+    },
     {
       name: 'close_days',
       due: HOURLY,
@@ -206,11 +214,6 @@ function sweepsOfSuppliers(
         run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
       })),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
-    {
-      name: 'factor_resets',
-      due: { everySeconds: RESETS_EVERY_SECONDS },
-      run: () => doDueResets(ctx),
-    },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
     { name: 'measure_supply', due: { everySeconds: 300 }, run: () => measureSupply(ctx) },
@@ -248,6 +251,11 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
     },
   ]
+}
+
+function sweepsOfTeam(ctx: Ctx): Sweep[] {
+  const due = { everySeconds: RESETS_EVERY_SECONDS }
+  return [{ name: 'factor_resets', due, run: () => doDueResets(ctx) }]
 }
 
 function sweepsOfAudit(
@@ -360,6 +368,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldRequests(ctx)
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
+  await forgetExports(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)

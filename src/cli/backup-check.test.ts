@@ -1,5 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupNote, backupProblems, type ArchiverFacts, type BackupFacts } from './backup-check.ts'
+import {
+  backupNote,
+  backupProblems,
+  lastRestoreIn,
+  noteRestore,
+  type ArchiverFacts,
+  type BackupFacts,
+} from './backup-check.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -86,4 +96,23 @@ test('pieces that have waited for moments are on their way; without BACKUP_DIR, 
       NOW,
     ),
   ).toEqual([])
+})
+
+test('the last restore is told, and that none was; what is no note is none', () => {
+  const at = ago(60)
+  expect(backupNote({ ...good, lastRestore: null })).toMatch(/no restore has been rehearsed/)
+  expect(backupNote({ ...good, lastRestore: { at, isRight: true } })).toMatch(
+    /restored last at 2026-11-22 11:00 UTC, and every promise held$/,
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'restore-note-'))
+  try {
+    expect(lastRestoreIn(folder)).toBeNull()
+    noteRestore(folder, { at, isRight: false })
+    expect(lastRestoreIn(folder)).toEqual({ at, isRight: false })
+    writeFileSync(join(folder, 'last-restore.json'), '{"at":"soon"}')
+    expect(lastRestoreIn(folder)).toBeNull()
+    noteRestore(join(folder, 'nowhere'), { at, isRight: true })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

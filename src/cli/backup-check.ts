@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
@@ -23,6 +23,13 @@ export interface BackupFacts {
   /** Null where the database does not run. */
   readonly archiver: ArchiverFacts | null
   readonly newestCopy: Date | null
+  /** When a copy of this folder was restored last, and whether every promise held; null where none was. */
+  readonly lastRestore?: Restore | null
+}
+
+export interface Restore {
+  readonly at: Date
+  readonly isRight: boolean
 }
 
 const MINUTE_MS = 60_000
@@ -90,16 +97,49 @@ function copyProblems({ newestCopy }: BackupFacts, now: Date): string[] {
 }
 
 /** What is to be said where nothing is wrong. */
-export function backupNote({ directory, isOwnServer, archiver, newestCopy }: BackupFacts): string {
+export function backupNote(facts: BackupFacts): string {
+  const { directory, isOwnServer, archiver, newestCopy } = facts
   if (isOwnServer)
     return archiver?.isOn
       ? `the server of DATABASE_URL archives its log, last at ${moment(archiver.lastArchivedAt) || 'no time yet'}; base backups are made with its own tools`
       : 'made with the tools of the server of DATABASE_URL, which archives no log by itself'
   if (directory === null) return 'none are made, as BACKUP_DIR is not set'
-  const copy = `newest base backup of ${moment(newestCopy)} UTC`
+  const copy = `newest base backup of ${moment(newestCopy)} UTC${restoreNote(facts.lastRestore)}`
   if (!archiver)
     return `${copy}; the database does not run, so that its archiving was not looked at`
   return `${archiver.lastArchivedAt ? `log archived last at ${moment(archiver.lastArchivedAt)} UTC` : 'nothing was written to be archived yet'}; ${copy}`
+}
+
+function restoreNote(restore: Restore | null | undefined): string {
+  if (restore === undefined) return ''
+  return restore === null
+    ? '; no restore has been rehearsed from it: docs/operating/backup-and-restore.md'
+    : `; restored last at ${moment(restore.at)} UTC, ${restore.isRight ? 'and every promise held' : 'and promises were broken'}`
+}
+
+const RESTORED_FILE = 'last-restore.json'
+
+/** Written beside the copies, so that the shop they are of knows. A folder that may only be read keeps no note. */
+export function noteRestore(directory: string, { at, isRight }: Restore): void {
+  try {
+    writeFileSync(join(directory, RESTORED_FILE), JSON.stringify({ at: at.toISOString(), isRight }))
+  } catch {
+    // What was restored is right all the same.
+  }
+}
+
+/** Null where none was, or where the note cannot be read. */
+export function lastRestoreIn(directory: string): Restore | null {
+  try {
+    const { at, isRight } = JSON.parse(readFileSync(join(directory, RESTORED_FILE), 'utf8')) as {
+      readonly at: string
+      readonly isRight: boolean
+    }
+    const told = new Date(at)
+    return Number.isNaN(told.getTime()) ? null : { at: told, isRight: isRight === true }
+  } catch {
+    return null
+  }
 }
 
 export async function readArchiver(db: Db): Promise<ArchiverFacts> {

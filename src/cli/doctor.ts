@@ -5,7 +5,13 @@ import { freeSpaceSentence, lowDiskSentence, readDiskSpace } from '#platform/dis
 import { shippedBinaries } from '#platform/postgres/binaries.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { checkClusterVersion } from '#platform/postgres/place.ts'
-import { backupNote, backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
+import {
+  backupNote,
+  backupProblems,
+  lastRestoreIn,
+  newestCopyIn,
+  readArchiver,
+} from './backup-check.ts'
 import type { Run } from './commands.ts'
 import { checkDurability, checkServer, noShopSentence } from './database.ts'
 import { lookAtAudit } from './doctor/audit.ts'
@@ -147,6 +153,7 @@ async function backups(config: Config): Promise<Found> {
     isOwnServer: config.databaseUrl !== undefined,
     archiver: await withOpenDatabase(config, readArchiver),
     newestCopy: directory === null ? null : newestCopyIn(directory),
+    lastRestore: directory === null ? null : lastRestoreIn(directory),
   }
   return { problems: backupProblems(facts, new Date()), note: backupNote(facts) }
 }

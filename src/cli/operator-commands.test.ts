@@ -99,6 +99,8 @@ test('what needs no operator is technical: it decides nothing about orders, good
       "after-restore",
       "doctor",
       "operator create",
+      "operator invite",
+      "operator reset",
       "operator recover",
     ]
   `)
@@ -149,38 +151,37 @@ function actingOf(file: string, name: string): Acting {
   expect(body, `${name} of ${file} takes who asks`).toMatch(
     new RegExp(`^export async function ${name}\\(\\s*ctx: OperatorCtx\\b`),
   )
-  const permissions = [...body.matchAll(/requirePermission\(ctx, '([^']+)'\)/g)]
+  const reached = bodiesOf(file, name, new Set())
+  const permissions = reached.flatMap((one) => [
+    ...one.matchAll(/requirePermission\(\w+, '([^']+)'\)/g),
+  ])
   return {
     name,
     permissions: permissions.map(([, permission = '']) => permission),
-    isAudited: isAudited(file, name, new Set()),
+    isAudited: reached.some((one) => /\brecordA(?:udit|ct)\(/.test(one)),
   }
 }
 
-/** Whether a function writes the audit, by itself or by one of its own file or a neighbour's that it calls. */
-function isAudited(file: string, name: string, seen: Set<string>): boolean {
-  if (seen.has(`${file} ${name}`)) return false
+/** What a function does: itself, and the functions of its own file, of a neighbour or of another feature that it calls. */
+function bodiesOf(file: string, name: string, seen: Set<string>): string[] {
+  if (seen.has(`${file} ${name}`)) return []
   seen.add(`${file} ${name}`)
   const text = source(file)
   const body = declarationOf(text, name)
-  if (/\brecordA(?:udit|ct)\(/.test(body)) return true
   const own = [...text.matchAll(/function (\w+)[(<]|^const (\w+) = \(/gm)].map(
     ([, one = '', arrow = '']) => one || arrow,
   )
   const called = own.filter((one) => one !== name && new RegExp(`\\b${one}[(<]`).test(body))
-  if (called.some((one) => isAudited(file, one, seen))) return true
-  const neighbours = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+)'/g)]
-  return neighbours.some(([, names = '', place = '']) =>
-    names
+  const imports = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+|#features\/[^']+)'/g)]
+  const others = imports.flatMap(([, names = '', place = '']) => {
+    const home = place.startsWith('#') ? `src/${place.slice(1)}` : join(file, '..', place)
+    return names
       .split(',')
       .map((one) => one.trim())
-      .some(
-        (one) =>
-          /^\w+$/.test(one) &&
-          new RegExp(`\\b${one}\\(`).test(body) &&
-          isAudited(join(file, '..', place), one, seen),
-      ),
-  )
+      .filter((one) => /^\w+$/.test(one) && new RegExp(`\\b${one}\\(`).test(body))
+      .flatMap((one) => bodiesOf(homeOf(home, one), one, seen))
+  })
+  return [body, ...called.flatMap((one) => bodiesOf(file, one, seen)), ...others]
 }
 
 /** From its first line to its closing brace, as the formatter lays it out. */

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { archiveOf, restoreCluster } from '#platform/postgres/restore.ts'
 import { refusal } from '#platform/refusal.ts'
 import { readiedLines, readyRestored, reconcileLine, type ReadiedShop } from './after-restore.ts'
+import { noteRestore } from './backup-check.ts'
 import { optionOf, type Run } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
 import { positionals } from './table.ts'
@@ -77,6 +78,9 @@ export async function restoreShop(
   })
   try {
     const readied = await readyRestored(server.addresses, log, wanted.isQuarantining)
+    const directory = archiveOf(wanted.backup)
+    if (directory !== null)
+      noteRestore(directory, { at: new Date(), isRight: readied.violations.length === 0 })
     return { ...readied, until: wanted.at ?? readied.lastEvent ?? new Date() }
   } finally {
     await server.stop()

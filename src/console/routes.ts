@@ -31,6 +31,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
+  { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
   { page: 'audit', path: '/audit', needs: 'staff.read' },
@@ -91,7 +92,13 @@ export const NAVIGATION: readonly NavGroup[] = [
     ],
   },
   { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
-  { name: 'finance', entries: [{ page: 'money', path: '/money', icon: 'wallet' }] },
+  {
+    name: 'finance',
+    entries: [
+      { page: 'money', path: '/money', icon: 'wallet' },
+      { page: 'exports', path: '/exports', icon: 'clip' },
+    ],
+  },
   {
     name: 'shop',
     entries: [

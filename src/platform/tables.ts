@@ -398,6 +398,28 @@ export interface ExpansionTable {
   applied_at: Generated<Timestamp>
 }
 
+export interface ExportPartTable {
+  export_id: string
+  part: number
+  content: string
+}
+
+export interface ExportRunTable {
+  id: string
+  public_id: string
+  kind: 'orders' | 'units' | 'movements'
+  from_day: Day
+  until_day: Day
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
+  rows: Generated<number>
+  parts: Generated<number>
+  reached: string | null
+  failure: string | null
+  asked_by: string
+  asked_at: Timestamp
+  finished_at: Timestamp | null
+}
+
 export interface FavouriteTable {
   account_id: string
   product: string
@@ -1882,6 +1904,8 @@ export interface Tables {
   delivery_time: DeliveryTimeTable
   delivery_use: DeliveryUseTable
   expansion: ExpansionTable
+  export_part: ExportPartTable
+  export_run: ExportRunTable
   favourite: FavouriteTable
   function_edition: FunctionEditionTable
   funded_credit: FundedCreditTable

@@ -40,8 +40,6 @@ const money = (limitedBy: LimitedPermission): Rest => ({
   limitedBy,
   secondPerson: 'above-limit',
 })
-/** Money that is noted counts against the limits of who notes it. */
-const NOTED = { byToken, limitedBy: 'payment.note', secondPerson: 'above-limit' } as const
 
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
@@ -189,23 +187,27 @@ export const ACCESS = {
   'console/selling/start_method': write('payment.settings', { byToken }),
   'console/money/providers': read('payment.read', { byToken }),
   'console/money/unmatched': read('payment.read', { byToken }),
-  'console/money/unmatched/return': write('payment.note', NOTED),
-  'console/money/unmatched/close': write('payment.note', NOTED),
+  'console/money/unmatched/return': write('payment.note', money('payment.note')),
+  'console/money/unmatched/close': write('payment.note', money('payment.note')),
   'console/money/differences': read('payment.read', { byToken }),
-  'console/money/differences/book': write('payment.note', NOTED),
-  'console/money/differences/close': write('payment.note', NOTED),
+  'console/money/differences/book': write('payment.note', money('payment.note')),
+  'console/money/differences/close': write('payment.note', money('payment.note')),
   'console/money/compare': write('payment.note', { byToken }),
   'console/money/bank/lines': read('payment.read', { byToken }),
   'console/money/bank/effect': read('payment.read', { byToken }),
-  'console/money/bank/match': write('payment.note', NOTED),
+  'console/money/bank/match': write('payment.note', money('payment.note')),
   'console/money/bank/set_aside': write('payment.note', { byToken }),
   'console/money/bank/take_up': write('payment.note', { byToken }),
   'console/money/bank/import': write('payment.note', { byToken }),
   'console/money/bank/statements': read('payment.read', { byToken }),
   'console/money/bank/returns': read('payment.read', { byToken }),
-  'console/money/bank/returned': write('payment.note', NOTED),
+  'console/money/bank/returned': write('payment.note', money('payment.note')),
   'console/money/ledger': read('ledger.read', { byToken }),
   'console/money/days': read('ledger.read', { byToken }),
+  'console/exports/list': read('export.make', { byToken }),
+  'console/exports/make': write('export.make', { byToken }),
+  'console/exports/cancel': write('export.make', { byToken }),
+  'console/exports/file': read('export.make', { byToken }),
   'console/system/health': read('system.read', { byToken }),
   'console/system/checks': read('system.read', { byToken }),
   'console/system/checks/run': write('system.read', { byToken }),

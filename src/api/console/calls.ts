@@ -40,6 +40,7 @@ import {
   moneyBankReturns,
   moneyBankReturned,
 } from './calls/money-bank.ts'
+import { exportsList, exportsMake, exportsCancel, exportsFile } from './calls/exports.ts'
 import { moneyLedger, moneyDays } from './calls/money-books.ts'
 import {
   moneyProviders,
@@ -205,6 +206,10 @@ export const CONSOLE_CALLS = [
   moneyBankReturned,
   moneyLedger,
   moneyDays,
+  exportsList,
+  exportsMake,
+  exportsCancel,
+  exportsFile,
   moneyProviders,
   moneyUnmatched,
   moneyUnmatchedReturn,

@@ -86,23 +86,7 @@ function Accept({
         </p>
       )}
       <form className="stack" onSubmit={(event) => void send(event)}>
-        {name === null && (
-          <>
-            <Field
-              name="name"
-              label={t('console.people.signInName')}
-              autoComplete="username"
-              fault={attempt.fields['name']}
-              isFirst
-            />
-            <Field
-              name="email"
-              label={t('console.people.email')}
-              autoComplete="email"
-              fault={attempt.fields['email']}
-            />
-          </>
-        )}
+        {name === null && <FirstOwner fields={attempt.fields} />}
         {name !== null && <input type="hidden" autoComplete="username" value={name} readOnly />}
         <Field
           name="password"
@@ -118,6 +102,28 @@ function Accept({
         </button>
       </form>
       <p className="hint">{t('console.invitation.ends', { at: ends })}</p>
+    </>
+  )
+}
+
+/** The first owner says who they are; whoever is invited has been told. */
+function FirstOwner({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+  const t = useT()
+  return (
+    <>
+      <Field
+        name="name"
+        label={t('console.people.signInName')}
+        autoComplete="username"
+        fault={fields['name']}
+        isFirst
+      />
+      <Field
+        name="email"
+        label={t('console.people.email')}
+        autoComplete="email"
+        fault={fields['email']}
+      />
     </>
   )
 }

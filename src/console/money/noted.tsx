@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useT } from '../words.tsx'
 
 /** What is left to say after an act: done, or that it waits for another person. */
@@ -13,7 +13,7 @@ export function Waits({ isWaiting }: { readonly isWaiting: boolean }) {
 
 export interface NoteField {
   readonly text: string
-  readonly element: React.ReactNode
+  readonly element: ReactNode
 }
 
 /** A note that the audit keeps, with what was wrong with it. */

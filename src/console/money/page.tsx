@@ -1,3 +1,7 @@
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Bank } from './bank-panel.tsx'
@@ -44,7 +48,7 @@ const openCount = ({ counts }: MoneyData) =>
 function Shown({ data: { shown, mayNote } }: { readonly data: MoneyData }) {
   switch (shown.view) {
     case 'providers':
-      return <Providers rows={shown.rows} />
+      return <Providers rows={shown.rows} mayNote={mayNote} />
     case 'bank':
       return <Bank shown={shown} mayNote={mayNote} />
     case 'unmatched':
@@ -56,7 +60,7 @@ function Shown({ data: { shown, mayNote } }: { readonly data: MoneyData }) {
   }
 }
 
-function Providers({ rows }: Pick<ProvidersView, 'rows'>) {
+function Providers({ rows, mayNote }: Pick<ProvidersView, 'rows'> & { readonly mayNote: boolean }) {
   const t = useT()
   if (rows.length === 0)
     return (
@@ -108,7 +112,10 @@ function Providers({ rows }: Pick<ProvidersView, 'rows'>) {
                         </span>
                       ))}
                 </td>
-                <td className="c2 m">{row.compared ?? '–'}</td>
+                <td className="c2 m">
+                  {row.compared ?? '–'}{' '}
+                  {mayNote && row.compared !== null && <Compare provider={row.code} />}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -117,3 +124,28 @@ function Providers({ rows }: Pick<ProvidersView, 'rows'>) {
     </section>
   )
 }
+
+/** The worker compares within a few seconds; what differs appears under its tab. */
+function Compare({ provider }: { readonly provider: string }) {
+  const t = useT()
+  const attempt = useAttempt()
+  return (
+    <>
+      <button
+        type="button"
+        className="btn ghost sm"
+        disabled={attempt.isBusy}
+        onClick={() =>
+          void attempt
+            .run(() => callConsole('money/compare', { provider }))
+            .then((done) => done && setTimeout(refreshPage, COMPARED_MS))
+        }
+      >
+        {t('console.money.compare')}
+      </button>
+      <Fault text={attempt.fault} />
+    </>
+  )
+}
+
+const COMPARED_MS = 5_000

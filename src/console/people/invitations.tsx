@@ -37,52 +37,66 @@ export function Invitations({
         </thead>
         <tbody>
           {invitations.map((one) => (
-            <tr key={one.id}>
-              <td className="t">
-                <bdi>{one.email}</bdi> <small dir="auto">{one.name}</small>
-              </td>
-              <td className="m">{one.roleName}</td>
-              <td className="s">
-                {one.waits ? (
-                  <State look="badge warn" text={t('console.people.inviteWaits')} />
-                ) : (
-                  <State
-                    look={one.isOver ? 'gone' : 'way'}
-                    text={t(
-                      one.isOver ? 'console.people.inviteOver' : 'console.people.inviteEnds',
-                      {
-                        at: one.ends,
-                      },
-                    )}
-                  />
-                )}
-              </td>
-              {mayManage && (
-                <td className="end">
-                  {!one.waits && (
-                    <button
-                      type="button"
-                      className="btn ghost sm"
-                      disabled={isBusy}
-                      onClick={() => void act('team/invitations/again', { id: one.id })}
-                    >
-                      {t('console.people.again')} <span className="sr">{one.email}</span>
-                    </button>
-                  )}
-                  <button
-                    type="button"
-                    className="btn ghost sm"
-                    disabled={isBusy}
-                    onClick={() => void act('team/invitations/withdraw', { id: one.id })}
-                  >
-                    {t('console.people.withdraw')} <span className="sr">{one.email}</span>
-                  </button>
-                </td>
-              )}
-            </tr>
+            <Row key={one.id} one={one} mayManage={mayManage} isBusy={isBusy} act={act} />
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+function Row({
+  one,
+  mayManage,
+  isBusy,
+  act,
+}: {
+  readonly one: PeopleData['invitations'][number]
+  readonly mayManage: boolean
+  readonly isBusy: boolean
+  readonly act: Act
+}) {
+  const t = useT()
+  return (
+    <tr>
+      <td className="t">
+        <bdi>{one.email}</bdi> <small dir="auto">{one.name}</small>
+      </td>
+      <td className="m">{one.roleName}</td>
+      <td className="s">
+        {one.waits ? (
+          <State look="badge warn" text={t('console.people.inviteWaits')} />
+        ) : (
+          <State
+            look={one.isOver ? 'gone' : 'way'}
+            text={t(one.isOver ? 'console.people.inviteOver' : 'console.people.inviteEnds', {
+              at: one.ends,
+            })}
+          />
+        )}
+      </td>
+      {mayManage && (
+        <td className="end">
+          {!one.waits && (
+            <button
+              type="button"
+              className="btn ghost sm"
+              disabled={isBusy}
+              onClick={() => void act('team/invitations/again', { id: one.id })}
+            >
+              {t('console.people.again')} <span className="sr">{one.email}</span>
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn ghost sm"
+            disabled={isBusy}
+            onClick={() => void act('team/invitations/withdraw', { id: one.id })}
+          >
+            {t('console.people.withdraw')} <span className="sr">{one.email}</span>
+          </button>
+        </td>
+      )}
+    </tr>
   )
 }

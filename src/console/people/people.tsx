@@ -107,39 +107,12 @@ function Person({
   readonly act: Act
 }) {
   const t = useT()
-  const select = useId()
-  const [role, choose] = useState(person.role)
   const { name, isActive, isMe, reset } = person
   const press = (path: string) => void act(path, { name })
   return (
     <section className="panel stack" aria-label={name}>
       <h2 dir="auto">{person.displayName}</h2>
-      <form
-        className="row wrapx"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void act('team/role', { name, role })
-        }}
-      >
-        <div className="field">
-          <label htmlFor={select}>{t('console.people.role')}</label>
-          <select
-            className="input"
-            id={select}
-            value={role}
-            onChange={(event) => choose(event.target.value)}
-          >
-            {data.roles.map((one) => (
-              <option key={one.code} value={one.code}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" className="btn edge" disabled={isBusy || role === person.role}>
-          {t('console.people.giveRole')}
-        </button>
-      </form>
+      <RoleOf person={person} roles={data.roles} isBusy={isBusy} act={act} />
       {reset !== null && reset.state !== 'reported' && (
         <div className="row wrapx">
           <button
@@ -179,5 +152,50 @@ function Person({
         </button>
       </div>
     </section>
+  )
+}
+
+function RoleOf({
+  person,
+  roles,
+  isBusy,
+  act,
+}: {
+  readonly person: PersonRow
+  readonly roles: PeopleData['roles']
+  readonly isBusy: boolean
+  readonly act: Act
+}) {
+  const t = useT()
+  const select = useId()
+  const [role, choose] = useState(person.role)
+  const { name } = person
+  return (
+    <form
+      className="row wrapx"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act('team/role', { name, role })
+      }}
+    >
+      <div className="field">
+        <label htmlFor={select}>{t('console.people.role')}</label>
+        <select
+          className="input"
+          id={select}
+          value={role}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {roles.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" className="btn edge" disabled={isBusy || role === person.role}>
+        {t('console.people.giveRole')}
+      </button>
+    </form>
   )
 }

@@ -44,50 +44,8 @@ export function RoleEditor({
     <section className="panel stack" aria-labelledby={`${id}-h`}>
       <h2 id={`${id}-h`}>{role ? role.name : t('console.people.newRole')}</h2>
       <form className="stack" onSubmit={send}>
-        <div className={fault === undefined ? 'field' : 'field err'}>
-          <label htmlFor={id}>{t('console.people.roleName')}</label>
-          <input
-            className="input"
-            id={id}
-            name="name"
-            defaultValue={role?.name ?? ''}
-            maxLength={60}
-            required
-            autoFocus
-          />
-          {fault !== undefined && (
-            <p className="msg" role="alert">
-              {fault}
-            </p>
-          )}
-        </div>
-        <fieldset className="stack-2">
-          <legend>{t('console.people.permission')}</legend>
-          {permissions.map((one) => (
-            <div key={one} className="row wrapx">
-              <label className="row">
-                <input
-                  type="checkbox"
-                  name={one}
-                  defaultChecked={role?.permissions.includes(one) === true}
-                />
-                <span className="mono small">{one}</span>
-              </label>
-              {isLimited(one) && (
-                <label className="row">
-                  <span className="small">{t('console.people.limit')}</span>
-                  <input
-                    className="input sm"
-                    name={`limit ${one}`}
-                    inputMode="decimal"
-                    pattern="\d{1,9}([.,]\d{1,2})?"
-                    defaultValue={dollarsOf(role?.limits[one])}
-                  />
-                </label>
-              )}
-            </div>
-          ))}
-        </fieldset>
+        <RoleName id={id} role={role} fault={fault} />
+        <Permissions role={role} permissions={permissions} isLimited={isLimited} />
         <p className="hint">{t('console.people.limitHint')}</p>
         <div className="row wrapx">
           <button type="submit" className="btn solid" disabled={attempt.isBusy}>
@@ -111,6 +69,78 @@ export function RoleEditor({
         </div>
       </form>
     </section>
+  )
+}
+
+function RoleName({
+  id,
+  role,
+  fault,
+}: {
+  readonly id: string
+  readonly role: RoleColumn | null
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={id}>{t('console.people.roleName')}</label>
+      <input
+        className="input"
+        id={id}
+        name="name"
+        defaultValue={role?.name ?? ''}
+        maxLength={60}
+        required
+        autoFocus
+      />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Permissions({
+  role,
+  permissions,
+  isLimited,
+}: {
+  readonly role: RoleColumn | null
+  readonly permissions: PeopleData['permissions']
+  readonly isLimited: (one: string) => boolean
+}) {
+  const t = useT()
+  return (
+    <fieldset className="stack-2">
+      <legend>{t('console.people.permission')}</legend>
+      {permissions.map((one) => (
+        <div key={one} className="row wrapx">
+          <label className="row">
+            <input
+              type="checkbox"
+              name={one}
+              defaultChecked={role?.permissions.includes(one) === true}
+            />
+            <span className="mono small">{one}</span>
+          </label>
+          {isLimited(one) && (
+            <label className="row">
+              <span className="small">{t('console.people.limit')}</span>
+              <input
+                className="input sm"
+                name={`limit ${one}`}
+                inputMode="decimal"
+                pattern="\d{1,9}([.,]\d{1,2})?"
+                defaultValue={dollarsOf(role?.limits[one])}
+              />
+            </label>
+          )}
+        </div>
+      ))}
+    </fieldset>
   )
 }
 

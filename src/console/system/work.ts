@@ -1,7 +1,7 @@
 import {
   listJobs,
   listNotices,
-  listTold,
+  listWebhookNotices,
   listUnsentMails,
 } from '#features/office/system/queries.ts'
 import { JOB_STATES, type JobState } from '#features/office/system/rules.ts'
@@ -178,7 +178,7 @@ async function toldRows(
   const before = after !== null && isUuid(after) ? after : null
   const mayRetry = mayDo(ctx.operator, 'reseller.manage')
   return pageOf(
-    await listTold(ctx.db, before, LISTED + 1),
+    await listWebhookNotices(ctx.db, before, LISTED + 1),
     (told) => ({
       id: told.publicId,
       title: `${told.host}, ${told.orderStatus}`,

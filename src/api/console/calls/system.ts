@@ -5,7 +5,7 @@ import {
   listChecks,
   listJobs,
   listNotices,
-  listTold,
+  listWebhookNotices,
   listUnsentMails,
   readMachine,
 } from '#features/office/system/queries.ts'
@@ -324,7 +324,7 @@ export const systemNoticesOut = operatorCall({
   }),
   example: {},
   async answer({ ctx }, { cursor, limit = PAGE }) {
-    const found = await listTold(ctx.db, cursor ?? null, limit + 1)
+    const found = await listWebhookNotices(ctx.db, cursor ?? null, limit + 1)
     const notices = found.slice(0, limit)
     return {
       notices: notices.map((notice) => ({

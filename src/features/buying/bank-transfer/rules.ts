@@ -1,6 +1,7 @@
 import type { Money } from '#kernel/money.ts'
 
-export { STATEMENT_MAX_BYTES } from './engine/statement.ts'
+/** The longest statement that is read. */
+export const STATEMENT_MAX_BYTES = 16 * 1024 * 1024
 
 /** A transfer that money of a line may have been sent for. */
 export interface TransferCandidate {

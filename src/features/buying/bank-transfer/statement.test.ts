@@ -64,12 +64,15 @@ describe('camt.053', () => {
       credit('1.00').replaceAll('EUR', 'XXX'),
       credit('1.00').replace('2026-11-20', '2026-13-20'),
       credit('1.001'),
+      credit('1,00'),
     ]
     expect(read(entry(faulty.join('\n'))).faults).toEqual([
       { line: 1, fault: 'currency' },
       { line: 2, fault: 'date' },
       { line: 3, fault: 'amount' },
+      { line: 4, fault: 'amount' },
     ])
+    expect(read(entry(credit('1.000'))).lines).toMatchObject([{ money: { minor: 100n } }])
   })
 
   test('a document type, another message and a broken file are refused, and no entity is expanded', () => {

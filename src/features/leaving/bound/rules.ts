@@ -263,6 +263,8 @@ export const OWN_TABLES: readonly string[] = [
   'delivery_pace',
   'delivery_time',
   'expansion',
+  'export_part',
+  'export_run',
   'function_edition',
   'game',
   'item',

@@ -47,7 +47,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
-  answer_template: { personal: [], none: ['public_id', 'name', 'changed_by'] },
+  answer_template: { personal: [], none: ['public_id', 'name', 'texts', 'changed_by'] },
   audit_log: {
     personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],
@@ -133,6 +133,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'While the account is open.',
   },
   ledger_account: { personal: [], none: ['code'] },
+  export_part: { personal: [], none: ['content'] },
+  export_run: { personal: [], none: ['kind', 'state', 'failure', 'asked_by'] },
   ledger_closing: { personal: [], none: [] },
   ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {

@@ -197,7 +197,7 @@ export async function listNotices(
   return rows
 }
 
-export interface ListedTold {
+export interface ListedWebhookNotice {
   readonly id: string
   readonly publicId: string
   readonly host: string
@@ -211,12 +211,12 @@ export interface ListedTold {
 }
 
 /** What resellers were told, newest first: ids are in the order of time. Of the address, its host. @param before the last of the page before */
-export async function listTold(
+export async function listWebhookNotices(
   db: Db,
   before: string | null,
   limit: number,
-): Promise<ListedTold[]> {
-  const { rows } = await sql<ListedTold>`
+): Promise<ListedWebhookNotice[]> {
+  const { rows } = await sql<ListedWebhookNotice>`
     select d.id, d.public_id as "publicId", substring(e.url from '^[a-z]+://([^/?#]+)') as host, o.number as "orderNumber", d.order_status as "orderStatus",
       d.state, d.attempts::integer as attempts, d.answer, d.created_at as "createdAt", d.due_at as "dueAt"
     from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id join shop_order o on o.id = d.order_id

@@ -81,7 +81,7 @@ export {
   type FactorWay,
 } from './read/factor.ts'
 export { findRole, listRoles, type ListedRole } from './read/role.ts'
-export { findInvitation, listInvitations, type ListedInvitation } from './read/invitation.ts'
+export { findInvitation, listInvitations } from './read/invitation.ts'
 export {
   findColleague,
   listColleagues,

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { bankAmount } from './amount.ts'
+import { parseMajor } from '#kernel/money.ts'
 import {
   plainText,
   STATEMENT_LINES_MAX,
@@ -124,7 +124,7 @@ class Reading {
     const line = this.#entryLine
     const bookedOn = dayOf(textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm'))
     const digits = this.#digitsOf(amount?.currency ?? '')
-    const minor = digits === undefined ? null : bankAmount(amount?.text ?? '', digits)
+    const minor = digits === undefined ? null : isoAmount(amount?.text ?? '', digits)
     const fault =
       bookedOn === null
         ? 'date'
@@ -187,6 +187,10 @@ function referenceOf(entry: Node, details: Node | undefined): string | null {
   const own = textAt(details, 'Refs', 'AcctSvcrRef') || textAt(details, 'Refs', 'TxId')
   return plainText(own || textAt(entry, 'AcctSvcrRef')).slice(0, 140) || null
 }
+
+/** In ISO 20022 a point parts the decimals, and nothing groups digits: "1.000" is one. */
+const isoAmount = (text: string, digits: number): bigint | null =>
+  text.includes(',') ? null : parseMajor(text, digits)
 
 const DAY = /^(\d{4}-\d\d-\d\d)(?:T|$)/
 

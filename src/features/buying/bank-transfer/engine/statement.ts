@@ -50,7 +50,6 @@ export class StatementFault extends Error {
 /** Decimal places of a currency; undefined for one that the shop does not know. */
 export type DigitsOf = (currency: string) => number | undefined
 
-export const STATEMENT_MAX_BYTES = 16 * 1024 * 1024
 export const STATEMENT_LINES_MAX = 50_000
 const TEXT_MAX = 500
 

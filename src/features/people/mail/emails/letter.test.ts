@@ -259,7 +259,14 @@ test('links lead to the page of their purpose in the language of the reader', ()
     mailbox_frozen: '/mobile/recoveryAccount',
     account_cancelling: '/mobile/recoveryAccount',
     sign_in_while_cancelling: '/mobile/recoveryAccount',
+    operator_invited: '/console/invitation',
   })
+  const invited = linkOf('https://shop.example', 'zh-tw', '/console/invitation', 'k')
+  expect(invited).toBe('https://shop.example/console/invitation?key=k')
+  const page = '/console/invitation'
+  expect(linkOf('https://shop.example', 'de', page, 'k', 'https://desk.example')).toBe(
+    'https://desk.example/console/invitation?key=k',
+  )
 })
 
 test('whatever a name holds, it stays text, and the subject stays one line', () => {

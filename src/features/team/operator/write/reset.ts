@@ -129,8 +129,9 @@ export async function doReset(
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await tx.selectFrom('operator').select('id').where('id', '=', id).forUpdate().execute()
-  for (const table of ['operator_passkey', 'operator_totp', 'operator_recovery_code'] as const)
-    await tx.deleteFrom(table).where('operator_id', '=', id).execute()
+  await tx.deleteFrom('operator_passkey').where('operator_id', '=', id).execute()
+  await tx.deleteFrom('operator_totp').where('operator_id', '=', id).execute()
+  await tx.deleteFrom('operator_recovery_code').where('operator_id', '=', id).execute()
   await tx.deleteFrom('operator_ticket').where('operator_id', '=', id).execute()
   await endOperatorSessions(tx, id)
   await tx

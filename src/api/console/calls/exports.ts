@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { askForExport, cancelExport, takeExport } from '#features/office/export/commands.ts'
+import { listExports, readPart } from '#features/office/export/queries.ts'
+import { EXPORT_KINDS } from '#features/office/export/rules.ts'
+import type { Db } from '#platform/db.ts'
+import { operatorCall } from '../call.ts'
+import { StreamedFile } from '../streamed-file.ts'
+import { moment, nothing, publicId } from './shapes.ts'
+
+const LISTED = 100
+const CSV = 'text/csv; charset=utf-8'
+const kind = z.enum(EXPORT_KINDS)
+const day = z.iso.date()
+
+export const exportsList = operatorCall({
+  path: 'console/exports/list',
+  summary: 'Files that were asked for, newest first; each is kept a week',
+  body: z.object({}),
+  data: z.array(
+    z.object({
+      id: publicId,
+      kind,
+      from: z.string(),
+      until: z.string(),
+      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+      rows: z.number(),
+      failure: z.string().nullable(),
+      asked_by: z.string(),
+      asked: moment,
+      finished: moment.nullable(),
+    }),
+  ),
+  example: {},
+  async answer({ ctx }) {
+    const runs = await listExports(ctx.db, LISTED)
+    return runs.map((run) => ({
+      id: run.publicId,
+      kind: run.kind,
+      from: run.fromDay,
+      until: run.untilDay,
+      state: run.state,
+      rows: run.rows,
+      failure: run.failure,
+      asked_by: run.askedBy,
+      asked: run.askedAt.toISOString(),
+      finished: run.finishedAt?.toISOString() ?? null,
+    }))
+  },
+})
+
+export const exportsMake = operatorCall({
+  path: 'console/exports/make',
+  summary: 'Ask for a file of orders, units or movements; the worker makes it',
+  description: 'Days are the shop’s. Nothing in the files tells of a person by name.',
+  body: z.strictObject({ kind, from: day, until: day }),
+  data: z.object({ id: publicId }),
+  example: { kind: 'orders', from: '2026-11-01', until: '2026-11-30' },
+  answer: async ({ ctx }, given) => ({
+    id: await askForExport(ctx, { kind: given.kind, fromDay: given.from, untilDay: given.until }),
+  }),
+})
+
+export const exportsCancel = operatorCall({
+  path: 'console/exports/cancel',
+  summary: 'End a file that is not done',
+  body: z.strictObject({ id: publicId }),
+  data: nothing,
+  example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
+  async answer({ ctx }, { id }) {
+    await cancelExport(ctx, id)
+    return {}
+  },
+})
+
+export const exportsFile = operatorCall({
+  path: 'console/exports/file',
+  summary: 'A file that is done, as CSV',
+  description:
+    'What a spreadsheet would run begins with an apostrophe, and so does what began with one: taking one away gives back what was there.',
+  body: z.object({ id: publicId }),
+  data: z.object({}),
+  file: CSV,
+  example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
+  async answer({ ctx }, given) {
+    const { id, kind: made, fromDay, untilDay, parts } = await takeExport(ctx, given.id)
+    return new StreamedFile(`${made}-${fromDay}-${untilDay}.csv`, CSV, partsOf(ctx.db, id, parts))
+  },
+})
+
+async function* partsOf(db: Db, id: string, parts: number): AsyncGenerator<string> {
+  for (let part = 0; part < parts; part += 1) yield readPart(db, id, part)
+}

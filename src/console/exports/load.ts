@@ -1,0 +1,60 @@
+import { listExports } from '#features/office/export/queries.ts'
+import { EXPORT_KINDS, type ExportKind, type ExportState } from '#features/office/export/rules.ts'
+import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
+import type { StateLook } from '../orders/rows.ts'
+import type { ConsoleContext } from '../page.ts'
+
+export interface ExportsData {
+  readonly kinds: readonly ExportKind[]
+  /** Today, as the days of the form begin. */
+  readonly today: string
+  readonly isWorking: boolean
+  readonly runs: readonly {
+    readonly id: string
+    readonly kind: ExportKind
+    readonly span: string
+    readonly look: StateLook
+    readonly state: ExportState
+    readonly rows: string
+    readonly failure: string | null
+    readonly by: string
+    readonly at: string
+  }[]
+}
+
+const LISTED = 50
+const LOOKS: Readonly<Record<ExportState, StateLook>> = {
+  waiting: '',
+  running: 'way',
+  done: 'done',
+  failed: 'badge warn',
+  cancelled: 'gone',
+}
+
+export async function load({
+  ctx,
+  t,
+  language,
+  timeZone,
+}: ConsoleContext): Promise<{ readonly title: string; readonly data: ExportsData }> {
+  const runs = await listExports(ctx.db, LISTED)
+  return {
+    title: t('console.exports.nav'),
+    data: {
+      kinds: EXPORT_KINDS,
+      today: new Intl.DateTimeFormat('en-CA', { timeZone }).format(ctx.now()),
+      isWorking: runs.some(({ finishedAt }) => finishedAt === null),
+      runs: runs.map((run) => ({
+        id: run.publicId,
+        kind: run.kind,
+        span: `${run.fromDay} – ${run.untilDay}`,
+        look: LOOKS[run.state],
+        state: run.state,
+        rows: formatCount(language.code, run.rows),
+        failure: run.failure,
+        by: run.askedBy.replace(/^operator:/, ''),
+        at: formatShortMoment(language.code, run.askedAt, timeZone),
+      })),
+    },
+  }
+}
