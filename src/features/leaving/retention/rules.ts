@@ -47,7 +47,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   },
   alert_matter: { personal: [], none: ['kind'] },
   alert_message: { personal: [], none: ['body', 'failure'] },
-  answer_template: { personal: [], none: ['public_id', 'name', 'changed_by'] },
+  answer_template: { personal: [], none: ['public_id', 'name', 'texts', 'changed_by'] },
   audit_log: {
     personal: ['actor', 'network', 'before', 'after'],
     none: ['request_id', 'action', 'subject', 'subject_code'],

@@ -5,12 +5,10 @@ import {
   assignCase,
   declineCase,
   openCase,
-  openDispute,
   previewAcceptance,
   setDueDate,
 } from '#features/buying/after-sales/commands.ts'
 import { findCase, listDeskCases } from '#features/buying/after-sales/queries.ts'
-import { lockOrderById } from '#features/buying/order/queries.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { drawReceipt } from '#features/buying/receipt/engine/draw.ts'
 import { judgeReview } from '#features/goods/review/commands.ts'
@@ -25,7 +23,6 @@ import {
 } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
-import { transaction } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import {
   addCurrencies,
@@ -258,12 +255,12 @@ test('what is agreed to is what was seen: another amount by now gives nothing ba
     waits: null,
   })
   for (const again of [
-    acceptCase(owner, id, 'Sorry.', 2_000n),
-    declineCase(owner, id, 'No.'),
-    replaceInCase(owner, id, 'Here.'),
-    previewAcceptance(owner, id),
+    () => acceptCase(owner, id, 'Sorry.', 2_000n),
+    () => declineCase(owner, id, 'No.'),
+    () => replaceInCase(owner, id, 'Here.'),
+    () => previewAcceptance(owner, id),
   ])
-    expect(await refused(again)).toMatchObject({ code: 'order_closed' })
+    expect(await refused(again())).toMatchObject({ code: 'order_closed' })
   const reader = await hired('read-only')
   expect(await refused(acceptCase(reader, id, 'Sorry.'))).toMatchObject({ code: 'forbidden' })
 })
@@ -274,11 +271,17 @@ test('reports about one batch count for each other, and a code that was looked a
   const [one, other] = [await bought(item), await bought(item)]
   await report(one)
   const id = await report(other)
+  await sql`insert into key_access (id, key_id, actor, purpose, network, request_id, at) select uuidv7(), k.id, ${`account:${other.accountId}`}, 'reveal', '203.0.113.0/24', 'test', now()
+    from card_key k join order_unit u on u.id = k.unit_id where u.order_id = ${other.id}`.execute(
+    database.ctx.db,
+  )
   await sql`update card_key set revealed_at = now() where unit_id in (select id from order_unit where order_id = ${other.id})`.execute(
     database.ctx.db,
   )
   const { findings, units } = await openCaseFile(owner, id)
-  expect(units).toMatchObject([{ batchReports: 1, batchSize: 4, hasSpare: true }])
+  expect(units).toMatchObject([
+    { batchReports: 1, batchSize: 4, hasSpare: true, looks: [{ network: '203.0.113.0/24' }] },
+  ])
   expect(findings).toContainEqual({ name: 'batch_reports', speaks: 'for', count: 1 })
   expect(findings).toContainEqual({ name: 'code_shown', speaks: 'neither', count: 1 })
 })
@@ -286,7 +289,13 @@ test('reports about one batch count for each other, and a code that was looked a
 test('the evidence of a dispute is a PDF and its facts, without a code; its deadline is noted', async () => {
   const { ctx } = database
   const order = await bought()
-  await transaction(ctx, async (tx) => openDispute(tx, ctx, await lockOrderById(tx, order.id)))
+  const attempt = await ctx.db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  fake.set(attempt.id, { isDisputed: true })
+  await checkPayment(ctx, services, attempt.id)
   const [found] = await listDeskCases(ctx.db, {
     view: 'disputes',
     operator: 'mara',
