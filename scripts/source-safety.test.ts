@@ -67,6 +67,7 @@ test('randomness comes from one place', () => {
   expect(filesWith(/\bMath\.random\b/)).toEqual([])
   expect(filesWith(/\brandomBytes\b|getRandomValues|\brandomInt\b/).sort()).toEqual([
     'src/cli/start/sandboxes.ts',
+    'src/console/browser/act-key.ts',
     'src/platform/ctx.ts',
     'src/platform/keys.ts',
     'src/platform/password-hash.ts',

@@ -105,7 +105,9 @@ async function measure(): Promise<void> {
   await looked('a code is found', () => findByCode(owner, codeOf(count >> 1)))
 }
 
-const codeOf = (index: number) => `B${String(index).padStart(11, '0')}`
+function codeOf(index: number): string {
+  return `B${String(index).padStart(11, '0')}`
+}
 
 async function* lines(): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < count; from += LINES_A_PIECE) {
