@@ -51,7 +51,7 @@ test('somebody is invited, comes in with a code of their app, and later loses it
   const other = await elsewhere(browser, baseURL)
   const link = await openMailbox(baseURL ?? '', email).takeLink('/console/invitation')
   await other.goto(link)
-  await expect(other.getByText(name)).toBeVisible()
+  await expect(other.getByText(name, { exact: true })).toBeVisible()
   await expectAccessible(other)
   await other.getByLabel('Choose a password').fill('short')
   await other.getByRole('button', { name: 'Create my account' }).click()

@@ -75,17 +75,8 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     const orders = new Set(happened.flatMap(({ order }) => order ?? []))
     const other = happened.some(({ order }) => order === null)
     if (other || looks % LOOKS_BETWEEN_CHECKS === 0) await endWhoMayNot()
-    if (happened.length > 0) tell([...orders], other || orders.size > 0)
+    if (happened.length > 0) tell(streams, [...orders], other || orders.size > 0)
     else if (looks % LOOKS_BETWEEN_SIGNS === 0) for (const { res } of streams) res.write(':\n\n')
-  }
-
-  function tell(orders: readonly string[], other: boolean): void {
-    for (const { res, mayReadOrders: isToldNumbers } of streams) {
-      const data = { orders: isToldNumbers ? orders : [], other }
-      // Who does not read what is written gets no more of it: the connection is made anew.
-      if (res.writableNeedDrain) res.destroy()
-      else res.write(`data: ${JSON.stringify(data)}\n\n`)
-    }
   }
 
   async function endWhoMayNot(): Promise<void> {
@@ -112,6 +103,15 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     close: () => {
       for (const stream of streams) end(stream)
     },
+  }
+}
+
+function tell(streams: Iterable<Stream>, orders: readonly string[], other: boolean): void {
+  for (const { res, mayReadOrders: isToldNumbers } of streams) {
+    const data = { orders: isToldNumbers ? orders : [], other }
+    // Who does not read what is written gets no more of it: the connection is made anew.
+    if (res.writableNeedDrain) res.destroy()
+    else res.write(`data: ${JSON.stringify(data)}\n\n`)
   }
 }
 

@@ -74,7 +74,7 @@ async function foundPage(context: ConsoleContext, find: string): Promise<Page> {
 }
 
 async function listPage(context: ConsoleContext): Promise<Page> {
-  const { ctx, query, language, timeZone } = context
+  const { query, language, timeZone } = context
   const named = query.get('view')
   const view = isOrderView(named) ? named : 'all'
   const from = edgeOf(query)

@@ -106,12 +106,7 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     })
     if (!match) return notThere(t, state)
     const { route, params } = match
-    if (
-      who &&
-      route.needs !== null &&
-      route.needs !== 'visitor' &&
-      !mayDo(who.operator.operator, route.needs)
-    )
+    if (who && !mayOpen(who, route))
       return {
         status: 403,
         state: state('refused', t('console.refused.title'), { permission: route.needs }),
@@ -128,6 +123,9 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     }
   }
 }
+
+const mayOpen = (who: SignedIn, { needs }: RouteMatch['route']) =>
+  needs === null || needs === 'visitor' || mayDo(who.operator.operator, needs)
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' }

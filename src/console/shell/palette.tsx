@@ -69,22 +69,44 @@ export function Palette({
           maxLength={200}
         />
       </div>
-      <div className="res" id={list} role="listbox" aria-label={t('console.palette.results')}>
-        {choices.map(({ href, text, icon }, index) => (
-          <a
-            key={href}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            href={href}
-            onClick={() => ref.current?.hidePopover()}
-          >
-            <Icon name={icon} />
-            <span>{text}</span>
-          </a>
-        ))}
-      </div>
+      <Choices
+        id={list}
+        choices={choices}
+        chosen={chosen}
+        close={() => ref.current?.hidePopover()}
+      />
       <p className="ft2">{t('console.palette.hint')}</p>
+    </div>
+  )
+}
+
+function Choices({
+  id,
+  choices,
+  chosen,
+  close,
+}: {
+  readonly id: string
+  readonly choices: readonly Choice[]
+  readonly chosen: number
+  readonly close: () => void
+}) {
+  const t = useT()
+  return (
+    <div className="res" id={id} role="listbox" aria-label={t('console.palette.results')}>
+      {choices.map(({ href, text, icon }, index) => (
+        <a
+          key={href}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          href={href}
+          onClick={close}
+        >
+          <Icon name={icon} />
+          <span>{text}</span>
+        </a>
+      ))}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ProofKind } from '#features/team/operator/rules.ts'
 import { callConsole, readConsole } from '../browser/call.ts'
 import { canUsePasskeys, signWithPasskey } from '../browser/passkey.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { Field } from '../sign-in/field.tsx'
 import { useT } from '../words.tsx'
 
@@ -52,35 +52,42 @@ export function Proof({
         </button>
       )}
       {ways !== null && (hasCode || !hasPasskey) && (
-        <form className="stack" onSubmit={send}>
-          {hasCode ? (
-            <Field
-              name="code"
-              label={t('console.signIn.appCode')}
-              autoComplete="one-time-code"
-              fault={attempt.fields['code']}
-              isFirst
-            />
-          ) : (
-            <Field
-              name="password"
-              type="password"
-              label={t('console.signIn.password')}
-              autoComplete="current-password"
-              fault={attempt.fields['password']}
-              isFirst
-            />
-          )}
-          <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
-            {t('console.proof.confirm')}
-          </button>
-        </form>
+        <TypedProof hasCode={hasCode} attempt={attempt} onSubmit={send} />
       )}
       <Fault text={attempt.fault} />
       <button type="button" className="btn ghost block" onClick={() => onEnd(false)}>
         {t('console.cancel')}
       </button>
     </div>
+  )
+}
+
+/** A code of the app; the password where there is no factor. */
+function TypedProof({
+  hasCode,
+  attempt,
+  onSubmit,
+}: {
+  readonly hasCode: boolean
+  readonly attempt: Attempt
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+}) {
+  const t = useT()
+  const name = hasCode ? 'code' : 'password'
+  return (
+    <form className="stack" onSubmit={onSubmit}>
+      <Field
+        name={name}
+        type={hasCode ? 'text' : 'password'}
+        label={t(hasCode ? 'console.signIn.appCode' : 'console.signIn.password')}
+        autoComplete={hasCode ? 'one-time-code' : 'current-password'}
+        fault={attempt.fields[name]}
+        isFirst
+      />
+      <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
+        {t('console.proof.confirm')}
+      </button>
+    </form>
   )
 }
 
