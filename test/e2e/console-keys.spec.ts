@@ -76,6 +76,7 @@ test('keys are pasted, looked through, taken into stock, seen with a proof and v
 
 test('shelves fit a phone and read from right to left', async ({ page }) => {
   await openConsole(page, '/keys')
+  await page.goto('/console/keys')
   await expect(page.locator('h1')).toHaveText('Card keys')
   await expectAccessible(page)
   await expectNoOverflow(page)

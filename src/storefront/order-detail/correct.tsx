@@ -30,15 +30,10 @@ export function Correct({
             <input type="hidden" name="order" value={order} />
             <input type="hidden" name="unit" value={correction.unit} />
             {correction.fields.map((field) => (
-              <AccountField key={field.key} view={view} unit={correction.unit} field={field} />
+              <AccountField key={field.key} view={view} correction={correction} field={field} />
             ))}
-            {correction.figures.map(({ label, image, alt }) => (
-              <FoldedPicture
-                key={label}
-                summary={t('product.whereToFind', { field: label })}
-                image={image}
-                alt={alt}
-              />
+            {correction.figures.map((figure) => (
+              <FoldedPicture key={figure.summary} {...figure} />
             ))}
             <Button type="submit" look="solid" busy={view.busy}>
               {t('order.correctSave')}
@@ -52,25 +47,24 @@ export function Correct({
 
 function AccountField({
   view,
-  unit,
+  correction: { unit, words },
   field,
 }: {
   readonly view: FormView
-  readonly unit: string
+  readonly correction: Pick<Correction, 'unit' | 'words'>
   readonly field: Correction['fields'][number]
 }) {
-  const t = useT()
   const common = {
     id: `${unit}-${field.key}`,
     label: field.label,
-    aside: field.required ? undefined : t('product.optional'),
+    aside: field.required ? undefined : words.optional,
     hint: field.help ?? undefined,
     required: field.required,
     ...view.field(`fields.${field.key}`, field.value),
   }
   return field.kind === 'select' ? (
     <SelectField {...common}>
-      <option value="">{t('product.pickOne')}</option>
+      <option value="">{words.pickOne}</option>
       {field.options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -7,7 +7,7 @@ import { listNeededInputs } from '#features/supply/purchase/queries.ts'
 import { formatDate, formatParts } from '#platform/i18n/format.ts'
 import { viewOf } from '../goods/tile.ts'
 import type { PersonalPageContext } from '../page.ts'
-import { fieldFigures, type FieldFigure } from '../product/account-input.ts'
+import { fieldFigures } from '../product/account-input.ts'
 
 export interface Correction {
   /** One of the line's units. */
@@ -19,7 +19,13 @@ export interface Correction {
     readonly help: string | null
   })[]
   /** Where what the fields ask for is found, as on the product's page. */
-  readonly figures: readonly FieldFigure[]
+  readonly figures: readonly {
+    readonly summary: string
+    readonly image: string
+    readonly alt: string
+  }[]
+  /** Words of the product's form, which this page does not bring along. */
+  readonly words: { readonly optional: string; readonly pickOne: string }
 }
 
 type AskedField = Omit<Correction['fields'][number], 'value'>
@@ -61,7 +67,12 @@ export async function correctionsOf(
           options,
           value: own.accountFields[key] ?? '',
         })),
-        figures: detail ? fieldFigures(detail) : [],
+        figures: (detail ? fieldFigures(detail) : []).map(({ label, image, alt }) => ({
+          summary: t('product.whereToFind', { field: label }),
+          image,
+          alt,
+        })),
+        words: { optional: t('product.optional'), pickOne: t('product.pickOne') },
       },
     ]
   })

@@ -90,6 +90,10 @@ const MOST_AT = 94
 /** Beyond this place a mark for half of the deliveries would run into the other. */
 const HALF_AT_MOST = 70
 
+/** An estimate is rough: late is what takes so many times as long, and no delivery is before so many seconds. */
+const ESTIMATED_LATE = 2
+const LATE_LEAST = 300
+
 interface Taken {
   /** Seconds; of an estimate alone what is estimated. */
   readonly half: number | null
@@ -125,9 +129,9 @@ function scaleOf(page: Reader, { lines, settledAt }: StoredOrder): DeliveryScale
   if (settledAt === null || slowest === undefined || known.length < times.length) return null
   const seconds = Math.max(0, Math.floor((ctx.now().getTime() - settledAt.getTime()) / 1_000))
   const placeOf = (taken: number) => (taken / slowest.most) * MOST_AT
-  const isLate = seconds > slowest.most
-  const told = (taken: number) => formatDuration(language.code, taken)
   const { half, most } = slowest
+  const isLate = seconds > (half === null ? Math.max(most * ESTIMATED_LATE, LATE_LEAST) : most)
+  const told = (taken: number) => formatDuration(language.code, taken)
   return {
     measured: slowest.text,
     since: t('order.sincePayment', { time: formatDuration(language.code, seconds) }),

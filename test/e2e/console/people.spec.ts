@@ -22,10 +22,10 @@ async function examined(page: Page): Promise<void> {
 test('a customer is found, given credit, frozen and released', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
-  const shopper = await newBuyer(page, baseURL)
-  const console_ = await desk(browser, baseURL, '/customers')
+  const shopper = await newBuyer(page, baseURL ?? '')
+  const console_ = await desk(browser, baseURL ?? '', '/customers')
   await examined(console_)
   await console_.getByRole('searchbox', { name: /Find by email/ }).fill(shopper.email.slice(0, -3))
   await console_.getByRole('button', { name: 'Search', exact: true }).click()
@@ -65,9 +65,9 @@ test('a customer is found, given credit, frozen and released', async ({
 test('a faulty key that a customer reports is answered by another one, in words of a template', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
 }, { project }) => {
-  const shopper = await newBuyer(page, baseURL)
+  const shopper = await newBuyer(page, baseURL ?? '')
   const { t } = shopper
   const placed = await buyOverWire(shopper, cards())
   await shopper.open('/user/cardpwd')
@@ -81,7 +81,7 @@ test('a faulty key that a customer reports is answered by another one, in words 
   await expect(page.getByText(t('cardpwd.reportDone'))).toBeVisible()
 
   const name = `Replaced ${project.name}`
-  const console_ = await desk(browser, baseURL, '/templates')
+  const console_ = await desk(browser, baseURL ?? '', '/templates')
   await console_.getByLabel('Name').last().fill(name)
   await console_.getByLabel('Text').last().fill('We are sorry. Another key is yours.')
   await console_.getByRole('button', { name: 'Save' }).last().click()
@@ -111,14 +111,14 @@ test('a faulty key that a customer reports is answered by another one, in words 
   await expect(page.locator('dd bdi.mono').first()).not.toHaveText(before)
 })
 
-test('what buyers wrote is hidden and answered', async ({ browser, baseURL = '' }, { project }) => {
+test('what buyers wrote is hidden and answered', async ({ browser, baseURL }, { project }) => {
   const id = project.name === 'phone' ? 980_002 : 980_001
   const text = `Slow, said on ${project.name}.`
   await sql(
     `insert into review (id, brand, language, rating, text, nickname, published_at, source) select $1, code, 'en', 2, $2, 'A***a', now(), 'shopper' from brand limit 1`,
     [id, text],
   )
-  const console_ = await desk(browser, baseURL, '/reviews')
+  const console_ = await desk(browser, baseURL ?? '', '/reviews')
   const review = console_.locator('section', { hasText: text })
   await examined(console_)
   await review.getByLabel('Answer from the shop').fill('We are sorry, and faster now.')

@@ -75,6 +75,10 @@ export const casesList = operatorCall({
 })
 
 const amount = z.string()
+const counted = z
+  .number()
+  .nullable()
+  .meta({ examples: [null] })
 
 export const casesOne = operatorCall({
   path: 'console/cases/one',
@@ -112,8 +116,8 @@ export const casesOne = operatorCall({
         delivered: moment.nullable(),
         code_shown: moment.nullable(),
         last_four: z.string().nullable(),
-        batch_reports: z.number().nullable(),
-        batch_size: z.number().nullable(),
+        batch_reports: counted,
+        batch_size: counted,
         has_spare: z.boolean(),
         replaced: moment.nullable(),
         looks: z.array(z.object({ at: moment, network: z.string() })),

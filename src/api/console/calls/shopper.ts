@@ -142,7 +142,7 @@ export const shoppersOne = operatorCall({
     ),
     mails: z.array(
       z.object({
-        id: z.uuid(),
+        id: z.uuid().meta({ examples: ['0198c0de-5a1e-7000-8000-5d0c6a0f2b11'] }),
         kind: z.string(),
         order: z.string().nullable(),
         created: moment,

@@ -59,6 +59,8 @@ export async function setLowDays(
   }: { readonly itemCode: string; readonly lowDays: number | null; readonly version: number },
 ): Promise<void> {
   requirePermission(ctx, 'key.import')
+  // What came a moment ago gets its shelf now.
+  await writeShelves(ctx)
   await transaction(ctx, async (tx, now) => {
     const row = await tx
       .selectFrom('key_shelf as s')

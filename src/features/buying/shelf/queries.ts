@@ -47,25 +47,38 @@ export async function listShelves(
     after === null
       ? sql``
       : sql`and (s.cover_hours, s.item) > (${after.coverHours}, ${after.item}::uuid)`
-  return read(
-    db,
-    now,
-    sql`${VIEWS[view]} ${goesOn} ${found} order by s.cover_hours, s.item limit ${limit}`,
-  )
+  const which = sql`${VIEWS[view]} ${goesOn} ${found} order by s.cover_hours, s.item limit ${limit}`
+  return read(db, now, sql`key_shelf`, which)
 }
 
 /** The shelf of an item. Throws 'not_found' for what is not delivered as a key. */
 export async function getShelf(db: Db, now: Date, itemCode: string): Promise<Shelf> {
-  const [shelf] = await read(db, now, sql`i.code = ${itemCode}`)
+  const [shelf] = await read(
+    db,
+    now,
+    ONE_ITEM,
+    sql`i.code = ${itemCode} and b.delivery = 'card_key'`,
+  )
   if (!shelf) throw new AppError('not_found')
   return shelf
 }
 
-async function read(db: Db, now: Date, which: RawBuilder<unknown>): Promise<Shelf[]> {
+/** Shelves as they are noted; an item that came a moment ago has none yet. */
+const ONE_ITEM = sql`(
+  select id as item, low_days, coalesce(version, 0) as version, coalesce(expiring, 0) as expiring, coalesce(cover_hours, 0) as cover_hours, coalesce(is_low, false) as is_low
+  from item left join key_shelf on key_shelf.item = item.id
+)`
+
+async function read(
+  db: Db,
+  now: Date,
+  shelves: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): Promise<Shelf[]> {
   const { rows } = await sql<ShelfRow>`
     with page as materialized (
-      select s.*, i.code, i.name, i.status, b.name as brand_name, r.name as region_name
-      from key_shelf s join item i on i.id = s.item join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
+      select s.item, s.low_days, s.version, s.expiring, s.cover_hours, s.is_low, i.code, i.name, i.status, b.name as brand_name, r.name as region_name
+      from ${shelves} s join item i on i.id = s.item join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
       where ${which}
     )
     select s.item, s.code as "itemCode", s.brand_name as "brandName", s.region_name as "regionName", s.name as "itemName", s.status = 'active' as "isOnSale",

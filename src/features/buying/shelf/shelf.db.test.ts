@@ -66,6 +66,7 @@ async function sell(item: TestItem, quantity: number) {
 test('a shelf tells what is free, reserved and sold, how long it lasts and what it cost', async () => {
   const { ctx } = database
   const item = await addItem(ctx)
+  expect(await shelfOf(item)).toMatchObject({ free: 0, version: 0 })
   await stock(ctx, item, 'A', 20)
   await sell(item, 4)
   const order = await buy(ctx, [{ item, quantity: 1 }])

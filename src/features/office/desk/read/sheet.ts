@@ -141,6 +141,6 @@ async function listMovements(db: Db, orderId: string): Promise<DeskSheet['moveme
     select t.at, t.source, regexp_replace(d.code, '^(store_credit|credit_debt):.*$', '\\1') as debit, regexp_replace(c.code, '^(store_credit|credit_debt):.*$', '\\1') as credit,
       t.currency, t.amount_minor::text as amount
     from own join ledger_transfer t on t.source = own.source and t.source_id = own.id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
-    order by t.at, t.id`.execute(db)
+    order by t.at, array_position(array['capture','settle'], t.source), t.id`.execute(db)
   return rows
 }
