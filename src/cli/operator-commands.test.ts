@@ -32,8 +32,12 @@ const FOLLOWING = new Set([
   'storeCreditPayments',
   'recordUnmatched',
   'applyFacts',
+  // Only looks.
+  'verifyAudit',
 ])
 /** What every operator may do for themselves: it is written down all the same. */
+/** What only reads files and tables, whoever asks: the command itself wants a permission. */
+const READING = new Set(['verifyAudit'])
 const OWN = new Set(['createToken', 'changeOperatorPassword'])
 
 interface Acting {
