@@ -128,31 +128,46 @@ function Maker({ scopes, days }: Pick<TokensData, 'scopes' | 'days'>) {
         />
         <Wrong text={attempt.fields['days']} />
       </div>
-      <fieldset className="stack-2">
-        <legend className="label">{t('console.tokens.scopes')}</legend>
-        {scopes.map((one) => (
-          <label key={one} className="check">
-            <input type="checkbox" name="permissions" value={one} />{' '}
-            <span className="mono" dir="ltr">
-              {one}
-            </span>
-          </label>
-        ))}
-        <Wrong text={attempt.fields['permissions']} />
-      </fieldset>
+      <Scopes scopes={scopes} fault={attempt.fields['permissions']} />
       <Fault text={attempt.fault} />
-      {made !== null && (
-        <div className="note" role="status">
-          <p>{t('console.tokens.shown')}</p>
-          <p className="mono" dir="ltr">
-            {made}
-          </p>
-        </div>
-      )}
+      <Made token={made} />
       <button type="submit" className="btn solid" disabled={attempt.isBusy}>
         {t('console.tokens.make')}
       </button>
     </form>
+  )
+}
+
+function Made({ token }: { readonly token: string | null }) {
+  const t = useT()
+  return token === null ? null : (
+    <div className="note" role="status">
+      <p>{t('console.tokens.shown')}</p>
+      <p className="mono" dir="ltr">
+        {token}
+      </p>
+    </div>
+  )
+}
+
+function Scopes({
+  scopes,
+  fault,
+}: Pick<TokensData, 'scopes'> & { readonly fault: string | undefined }) {
+  const t = useT()
+  return (
+    <fieldset className="stack-2">
+      <legend className="label">{t('console.tokens.scopes')}</legend>
+      {scopes.map((one) => (
+        <label key={one} className="check">
+          <input type="checkbox" name="permissions" value={one} />{' '}
+          <span className="mono" dir="ltr">
+            {one}
+          </span>
+        </label>
+      ))}
+      <Wrong text={fault} />
+    </fieldset>
   )
 }
 
