@@ -73,7 +73,7 @@ function Maker({ scopes, days }: Pick<TokensData, 'scopes' | 'days'>) {
   const t = useT()
   const attempt = useAttempt()
   const [made, setMade] = useState<string | null>(null)
-  const [heading, label, lasts] = [useId(), useId(), useId()]
+  const heading = useId()
   const typed = useRef<HTMLFormElement>(null)
   async function make() {
     const form = typed.current
@@ -102,57 +102,90 @@ function Maker({ scopes, days }: Pick<TokensData, 'scopes' | 'days'>) {
       }}
     >
       <h2 id={heading}>{t('console.tokens.makeTitle')}</h2>
-      <div className="field">
-        <label htmlFor={label}>{t('console.tokens.label')}</label>
-        <input
-          className="input"
-          id={label}
-          name="label"
-          maxLength={100}
-          required
-          autoComplete="off"
-        />
-        <Wrong text={attempt.fields['label']} />
-      </div>
-      <div className="field">
-        <label htmlFor={lasts}>{t('console.tokens.days')}</label>
-        <input
-          className="input"
-          id={lasts}
-          name="days"
-          type="number"
-          min={1}
-          max={days.most}
-          defaultValue={days.usual}
-          required
-        />
-        <Wrong text={attempt.fields['days']} />
-      </div>
-      <fieldset className="stack-2">
-        <legend className="label">{t('console.tokens.scopes')}</legend>
-        {scopes.map((one) => (
-          <label key={one} className="check">
-            <input type="checkbox" name="permissions" value={one} />{' '}
-            <span className="mono" dir="ltr">
-              {one}
-            </span>
-          </label>
-        ))}
-        <Wrong text={attempt.fields['permissions']} />
-      </fieldset>
+      <LabelField fault={attempt.fields['label']} />
+      <DaysField days={days} fault={attempt.fields['days']} />
+      <Scopes scopes={scopes} fault={attempt.fields['permissions']} />
       <Fault text={attempt.fault} />
-      {made !== null && (
-        <div className="note" role="status">
-          <p>{t('console.tokens.shown')}</p>
-          <p className="mono" dir="ltr">
-            {made}
-          </p>
-        </div>
-      )}
+      {made !== null && <Made token={made} />}
       <button type="submit" className="btn solid" disabled={attempt.isBusy}>
         {t('console.tokens.make')}
       </button>
     </form>
+  )
+}
+
+function LabelField({ fault }: { readonly fault: string | undefined }) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('console.tokens.label')}</label>
+      <input className="input" id={id} name="label" maxLength={100} required autoComplete="off" />
+      <Wrong text={fault} />
+    </div>
+  )
+}
+
+function DaysField({
+  days,
+  fault,
+}: {
+  readonly days: TokensData['days']
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('console.tokens.days')}</label>
+      <input
+        className="input"
+        id={id}
+        name="days"
+        type="number"
+        min={1}
+        max={days.most}
+        defaultValue={days.usual}
+        required
+      />
+      <Wrong text={fault} />
+    </div>
+  )
+}
+
+function Scopes({
+  scopes,
+  fault,
+}: {
+  readonly scopes: TokensData['scopes']
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  return (
+    <fieldset className="stack-2">
+      <legend className="label">{t('console.tokens.scopes')}</legend>
+      {scopes.map((one) => (
+        <label key={one} className="check">
+          <input type="checkbox" name="permissions" value={one} />{' '}
+          <span className="mono" dir="ltr">
+            {one}
+          </span>
+        </label>
+      ))}
+      <Wrong text={fault} />
+    </fieldset>
+  )
+}
+
+function Made({ token }: { readonly token: string }) {
+  const t = useT()
+  return (
+    <div className="note" role="status">
+      <p>{t('console.tokens.shown')}</p>
+      <p className="mono" dir="ltr">
+        {token}
+      </p>
+    </div>
   )
 }
 
