@@ -3,7 +3,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { Labelled } from '../kit/labelled.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { BatchData } from './load.ts'
 
@@ -25,13 +25,11 @@ export function Moves({
   readonly selected: readonly string[]
   readonly onDone: () => void
 }) {
-  const t = useT()
   const attempt = useAttempt()
   const [move, choose] = useState<Move | null>(null)
   const [typed, setTyped] = useState('')
   const [done, setDone] = useState(0)
   const count = countOf(data, selected, move)
-  const isFinal = move === 'void'
 
   async function go(form: FormData) {
     const reason = String(form.get('reason'))
@@ -53,78 +51,131 @@ export function Moves({
 
   return (
     <section className="panel stack-2">
-      <div className="row wrapx">
-        {MOVES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className="btn edge sm"
-            aria-pressed={one === move}
-            disabled={countOf(data, selected, one) === 0}
-            onClick={() => choose(one === move ? null : one)}
-          >
-            {t(`console.keys.move.${one}`)}
-          </button>
-        ))}
-        {selected.length > 0 && (
-          <span className="muted small">
-            {t('console.keys.selected', { count: selected.length })}
-          </span>
-        )}
-      </div>
+      <Choices data={data} selected={selected} move={move} choose={choose} />
       {move !== null && (
-        <form
-          className="stack-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void go(new FormData(event.currentTarget))
-          }}
-        >
-          <section className="fx" aria-live="polite">
-            <h3>{t('console.keys.effect')}</h3>
-            <p>{t(`console.keys.effect.${move}`, { count })}</p>
-          </section>
-          <Labelled id="move-reason" label={t('console.reason')} fault={attempt.fields['reason']}>
-            <input
-              className="input"
-              id="move-reason"
-              name="reason"
-              required
-              minLength={3}
-              maxLength={300}
-            />
-          </Labelled>
-          {isFinal && (
-            <Labelled
-              id="move-count"
-              label={t('console.keys.typeCount', { count })}
-              fault={undefined}
-            >
-              <input
-                className="input num"
-                id="move-count"
-                inputMode="numeric"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </Labelled>
-          )}
-          <Fault text={attempt.fault} />
-          {attempt.isBusy && done > 0 && (
-            <p aria-live="polite">{t('console.keys.progressKeys', { done, count })}</p>
-          )}
-          <div className="row">
-            <button
-              type="submit"
-              className="btn solid"
-              disabled={attempt.isBusy || (isFinal && typed.trim() !== String(count))}
-            >
-              {t(`console.keys.move.${move}`)}
-            </button>
-          </div>
-        </form>
+        <MoveForm
+          move={move}
+          count={count}
+          done={done}
+          typed={typed}
+          setTyped={setTyped}
+          attempt={attempt}
+          go={(form) => void go(form)}
+        />
       )}
     </section>
+  )
+}
+
+function Choices({
+  data,
+  selected,
+  move,
+  choose,
+}: {
+  readonly data: BatchData
+  readonly selected: readonly string[]
+  readonly move: Move | null
+  readonly choose: (move: Move | null) => void
+}) {
+  const t = useT()
+  return (
+    <div className="row wrapx">
+      {MOVES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="btn edge sm"
+          aria-pressed={one === move}
+          disabled={countOf(data, selected, one) === 0}
+          onClick={() => choose(one === move ? null : one)}
+        >
+          {t(`console.keys.move.${one}`)}
+        </button>
+      ))}
+      {selected.length > 0 && (
+        <span className="muted small">
+          {t('console.keys.selected', { count: selected.length })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface MoveFormProps {
+  readonly move: Move
+  readonly count: number
+  readonly done: number
+  readonly typed: string
+  readonly setTyped: (text: string) => void
+  readonly attempt: Attempt
+  readonly go: (form: FormData) => void
+}
+
+/** What the move will do, and why it is made; what cannot be undone is confirmed by its number of keys. */
+function MoveForm({ move, count, done, typed, setTyped, attempt, go }: MoveFormProps) {
+  const t = useT()
+  const isFinal = move === 'void'
+  return (
+    <form
+      className="stack-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(new FormData(event.currentTarget))
+      }}
+    >
+      <section className="fx" aria-live="polite">
+        <h3>{t('console.keys.effect')}</h3>
+        <p>{t(`console.keys.effect.${move}`, { count })}</p>
+      </section>
+      <Labelled id="move-reason" label={t('console.reason')} fault={attempt.fields['reason']}>
+        <input
+          className="input"
+          id="move-reason"
+          name="reason"
+          required
+          minLength={3}
+          maxLength={300}
+        />
+      </Labelled>
+      {isFinal && <CountField count={count} typed={typed} write={setTyped} />}
+      <Fault text={attempt.fault} />
+      {attempt.isBusy && done > 0 && (
+        <p aria-live="polite">{t('console.keys.progressKeys', { done, count })}</p>
+      )}
+      <div className="row">
+        <button
+          type="submit"
+          className="btn solid"
+          disabled={attempt.isBusy || (isFinal && typed.trim() !== String(count))}
+        >
+          {t(`console.keys.move.${move}`)}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function CountField({
+  count,
+  typed,
+  write,
+}: {
+  readonly count: number
+  readonly typed: string
+  readonly write: (text: string) => void
+}) {
+  const t = useT()
+  return (
+    <Labelled id="move-count" label={t('console.keys.typeCount', { count })} fault={undefined}>
+      <input
+        className="input num"
+        id="move-count"
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => write(event.target.value)}
+      />
+    </Labelled>
   )
 }
 

@@ -50,32 +50,14 @@ export function Terms({ data }: { readonly data: BatchData }) {
             onChange={(event) => setSupplier(event.target.value)}
           />
         </Labelled>
-        <Labelled
-          id="terms-cost"
-          label={t('console.keys.cost')}
+        <CostField
+          currencies={data.currencies}
+          cost={cost}
+          setCost={setCost}
+          currency={currency}
+          setCurrency={setCurrency}
           fault={fields['cost_minor'] ?? fields['cost_currency']}
-        >
-          <div className="row">
-            <input
-              className="input num"
-              id="terms-cost"
-              inputMode="decimal"
-              pattern="[0-9]+([.,][0-9]+)?"
-              value={cost}
-              onChange={(event) => setCost(event.target.value)}
-            />
-            <select
-              className="input"
-              aria-label={t('console.keys.currency')}
-              value={currency}
-              onChange={(event) => setCurrency(event.target.value)}
-            >
-              {data.currencies.map(({ code }) => (
-                <option key={code}>{code}</option>
-              ))}
-            </select>
-          </div>
-        </Labelled>
+        />
       </div>
       <Fault text={attempt.fault} />
       <div className="row">
@@ -84,5 +66,42 @@ export function Terms({ data }: { readonly data: BatchData }) {
         </button>
       </div>
     </form>
+  )
+}
+
+interface CostFieldProps {
+  readonly currencies: BatchData['currencies']
+  readonly cost: string
+  readonly setCost: (text: string) => void
+  readonly currency: string
+  readonly setCurrency: (code: string) => void
+  readonly fault: string | undefined
+}
+
+function CostField({ currencies, cost, setCost, currency, setCurrency, fault }: CostFieldProps) {
+  const t = useT()
+  return (
+    <Labelled id="terms-cost" label={t('console.keys.cost')} fault={fault}>
+      <div className="row">
+        <input
+          className="input num"
+          id="terms-cost"
+          inputMode="decimal"
+          pattern="[0-9]+([.,][0-9]+)?"
+          value={cost}
+          onChange={(event) => setCost(event.target.value)}
+        />
+        <select
+          className="input"
+          aria-label={t('console.keys.currency')}
+          value={currency}
+          onChange={(event) => setCurrency(event.target.value)}
+        >
+          {currencies.map(({ code }) => (
+            <option key={code}>{code}</option>
+          ))}
+        </select>
+      </div>
+    </Labelled>
   )
 }

@@ -5,7 +5,7 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Effect, useEffectOf } from '../kit/effect.tsx'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { Choice, TextField } from '../kit/fields.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -130,6 +130,8 @@ function Queue({
   )
 }
 
+type Act = (path: string, body: Readonly<Record<string, unknown>>) => Promise<void>
+
 interface MineProps {
   readonly row: HandRow
   readonly data: ByHandData
@@ -140,13 +142,7 @@ interface MineProps {
 function Mine({ row, data, say }: MineProps) {
   const t = useT()
   const attempt = useAttempt()
-  const [key] = useState(newActKey)
-  const [failKey] = useState(newActKey)
-  const [proof, setProof] = useState('')
-  const [failure, setFailure] = useState<string>(data.failures[0] ?? 'other')
-  const [isFailing, setFailing] = useState(false)
-  const [colleague, setColleague] = useState(data.colleagues[0]?.name ?? '')
-  async function act(path: string, body: Readonly<Record<string, unknown>>) {
+  const act: Act = async (path, body) => {
     const outcome = await attempt.run(() =>
       callConsole<{ readonly waits?: string | null }>(`by_hand/${path}`, {
         unit: row.unit,
@@ -175,74 +171,109 @@ function Mine({ row, data, say }: MineProps) {
           </div>
         ))}
       </dl>
-      <div className="row wrapx">
-        <button
-          type="button"
-          className="btn ghost sm"
-          disabled={attempt.isBusy}
-          onClick={() => void act('release', {})}
-        >
-          {t('console.by-hand.release')}
-        </button>
-        {data.colleagues.length > 0 && (
-          <>
-            <Choice
-              label={t('console.by-hand.colleague')}
-              value={colleague}
-              options={data.colleagues.map(({ name, shown }) => ({ value: name, text: shown }))}
-              choose={setColleague}
-            />
-            <button
-              type="button"
-              className="btn edge sm"
-              disabled={attempt.isBusy}
-              onClick={() => void act('hand_over', { to: colleague })}
-            >
-              {t('console.by-hand.handOver')}
-            </button>
-          </>
-        )}
-      </div>
-      <form
-        className="stack-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void (isFailing
-            ? act('fail', { reason: failure, key: failKey })
-            : act('done', { proof, key }))
-        }}
-      >
-        {isFailing ? (
-          <Choice
-            label={t('console.reason')}
-            value={failure}
-            options={data.failures.map((value) => ({
-              value,
-              text: t(`console.by-hand.why.${value}`),
-            }))}
-            choose={setFailure}
-          />
-        ) : (
-          <TextField
-            label={t('console.acts.proof')}
-            max={PROOF_MAX}
-            value={proof}
-            write={setProof}
-            fault={attempt.fields['proof']}
-          />
-        )}
-        <TellEffect row={row} act={isFailing ? 'fail' : 'complete'} />
-        <Fault text={attempt.fault} />
-        <div className="row wrapx">
-          <button type="submit" className="btn solid" disabled={attempt.isBusy}>
-            {t(isFailing ? 'console.by-hand.fail' : 'console.by-hand.done')}
-          </button>
-          <button type="button" className="btn edge" onClick={() => setFailing(!isFailing)}>
-            {t(isFailing ? 'console.back' : 'console.by-hand.cannot')}
-          </button>
-        </div>
-      </form>
+      <PassOn colleagues={data.colleagues} isBusy={attempt.isBusy} act={act} />
+      <Finish row={row} failures={data.failures} attempt={attempt} act={act} />
     </section>
+  )
+}
+
+function PassOn({
+  colleagues,
+  isBusy,
+  act,
+}: {
+  readonly colleagues: ByHandData['colleagues']
+  readonly isBusy: boolean
+  readonly act: Act
+}) {
+  const t = useT()
+  const [colleague, setColleague] = useState(colleagues[0]?.name ?? '')
+  return (
+    <div className="row wrapx">
+      <button
+        type="button"
+        className="btn ghost sm"
+        disabled={isBusy}
+        onClick={() => void act('release', {})}
+      >
+        {t('console.by-hand.release')}
+      </button>
+      {colleagues.length > 0 && (
+        <>
+          <Choice
+            label={t('console.by-hand.colleague')}
+            value={colleague}
+            options={colleagues.map(({ name, shown }) => ({ value: name, text: shown }))}
+            choose={setColleague}
+          />
+          <button
+            type="button"
+            className="btn edge sm"
+            disabled={isBusy}
+            onClick={() => void act('hand_over', { to: colleague })}
+          >
+            {t('console.by-hand.handOver')}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface FinishProps {
+  readonly row: HandRow
+  readonly failures: ByHandData['failures']
+  readonly attempt: Attempt
+  readonly act: Act
+}
+
+function Finish({ row, failures, attempt, act }: FinishProps) {
+  const t = useT()
+  const [key] = useState(newActKey)
+  const [failKey] = useState(newActKey)
+  const [proof, setProof] = useState('')
+  const [failure, setFailure] = useState<string>(failures[0] ?? 'other')
+  const [isFailing, setFailing] = useState(false)
+  return (
+    <form
+      className="stack-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (isFailing
+          ? act('fail', { reason: failure, key: failKey })
+          : act('done', { proof, key }))
+      }}
+    >
+      {isFailing ? (
+        <Choice
+          label={t('console.reason')}
+          value={failure}
+          options={failures.map((value) => ({
+            value,
+            text: t(`console.by-hand.why.${value}`),
+          }))}
+          choose={setFailure}
+        />
+      ) : (
+        <TextField
+          label={t('console.acts.proof')}
+          max={PROOF_MAX}
+          value={proof}
+          write={setProof}
+          fault={attempt.fields['proof']}
+        />
+      )}
+      <TellEffect row={row} act={isFailing ? 'fail' : 'complete'} />
+      <Fault text={attempt.fault} />
+      <div className="row wrapx">
+        <button type="submit" className="btn solid" disabled={attempt.isBusy}>
+          {t(isFailing ? 'console.by-hand.fail' : 'console.by-hand.done')}
+        </button>
+        <button type="button" className="btn edge" onClick={() => setFailing(!isFailing)}>
+          {t(isFailing ? 'console.back' : 'console.by-hand.cannot')}
+        </button>
+      </div>
+    </form>
   )
 }
 

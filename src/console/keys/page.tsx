@@ -29,64 +29,81 @@ export function Page({ data }: { readonly data: KeysData }) {
         </div>
       </div>
       <LookUp />
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {VIEWS.map((view) => {
-          const count = data.counts[view]
-          return (
-            <a
-              key={view}
-              href={`${KEYS}?view=${view}`}
-              aria-current={view === data.view ? 'page' : undefined}
-            >
-              {t(`console.keys.view.${view}`)}
-              {count !== null && count > 0 && (
-                <span className={view === 'low' ? 'n act' : 'n'}>{count}</span>
-              )}
-            </a>
-          )
-        })}
-      </nav>
-      {data.view === 'reported' ? (
-        <Batches rows={data.batches} />
-      ) : (
-        <section className="panel flush">
-          <form className="row wrapx panel-h" action={KEYS}>
-            <input type="hidden" name="view" value={data.view} />
-            <label className="field grow">
-              <span className="sr">{t('console.keys.search')}</span>
-              <input
-                className="input"
-                name="q"
-                type="search"
-                defaultValue={data.search}
-                placeholder={t('console.keys.search')}
-                maxLength={100}
-              />
-            </label>
-            <button type="submit" className="btn edge">
-              <Icon name="search" />
-              {t('console.keys.searchGo')}
-            </button>
-          </form>
-          {data.rows.length === 0 ? (
-            <div className="empty">
-              <h2>{t('console.keys.none')}</h2>
-              <p>{t('console.keys.noneText')}</p>
-            </div>
-          ) : (
-            <Table rows={data.rows} />
-          )}
-          {data.older !== null && (
-            <nav className="foot-l" aria-label={t('console.pages')}>
-              <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
-                {t('console.keys.further')}
-                <Icon name="right" />
-              </a>
-            </nav>
-          )}
-        </section>
-      )}
+      <Views data={data} />
+      {data.view === 'reported' ? <Batches rows={data.batches} /> : <Shelves data={data} />}
     </>
+  )
+}
+
+function Views({ data }: { readonly data: KeysData }) {
+  const t = useT()
+  return (
+    <nav className="views" aria-label={t('console.orders.views')}>
+      {VIEWS.map((view) => {
+        const count = data.counts[view]
+        return (
+          <a
+            key={view}
+            href={`${KEYS}?view=${view}`}
+            aria-current={view === data.view ? 'page' : undefined}
+          >
+            {t(`console.keys.view.${view}`)}
+            {count !== null && count > 0 && (
+              <span className={view === 'low' ? 'n act' : 'n'}>{count}</span>
+            )}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Shelves({ data }: { readonly data: KeysData }) {
+  const t = useT()
+  return (
+    <section className="panel flush">
+      <Search data={data} />
+      {data.rows.length === 0 ? (
+        <div className="empty">
+          <h2>{t('console.keys.none')}</h2>
+          <p>{t('console.keys.noneText')}</p>
+        </div>
+      ) : (
+        <Table rows={data.rows} />
+      )}
+      {data.older !== null && (
+        <nav className="foot-l" aria-label={t('console.pages')}>
+          <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
+            {t('console.keys.further')}
+            <Icon name="right" />
+          </a>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function Search({ data }: { readonly data: KeysData }) {
+  const t = useT()
+  return (
+    <form className="row wrapx panel-h" action={KEYS}>
+      <input type="hidden" name="view" value={data.view} />
+      <label className="field grow">
+        <span className="sr">{t('console.keys.search')}</span>
+        <input
+          className="input"
+          name="q"
+          type="search"
+          defaultValue={data.search}
+          placeholder={t('console.keys.search')}
+          maxLength={100}
+        />
+      </label>
+      <button type="submit" className="btn edge">
+        <Icon name="search" />
+        {t('console.keys.searchGo')}
+      </button>
+    </form>
   )
 }
 

@@ -33,44 +33,47 @@ export function Batches({ rows }: { readonly rows: readonly BatchRow[] }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.id}>
-                <td className="t">
-                  <a className="go" href={`${CONSOLE_PATH}/keys/${row.item}/${row.id}`}>
-                    <bdi>{row.file}</bdi>
-                  </a>
-                  <span className="sub">
-                    {row.at}, <bdi>{row.by}</bdi>
-                  </span>
-                </td>
-                <td className="c1" dir="auto">
-                  {row.supplier}
-                </td>
-                <td className="num c1">{row.cost !== null && <bdi>{row.cost}</bdi>}</td>
-                <td className="num a">
-                  <b>{row.free}</b>
-                </td>
-                <td className="num c2">{row.reserved}</td>
-                <td className="num m">
-                  <span className="show-s">{t('console.keys.is.delivered')}: </span>
-                  {row.sold}
-                </td>
-                <td className="num c2">{row.quarantined}</td>
-                <td className="num c2">{row.void}</td>
-                <td className="s">
-                  {row.reported > 0 && (
-                    <span className="badge bad">
-                      {t('console.keys.reports', { count: row.reported })}
-                    </span>
-                  )}
-                  {row.isWithdrawn && (
-                    <span className="st gone">{t('console.keys.withdrawn')}</span>
-                  )}
-                </td>
-              </tr>
+              <Batch key={row.id} row={row} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  )
+}
+
+function Batch({ row }: { readonly row: BatchRow }) {
+  const t = useT()
+  return (
+    <tr>
+      <td className="t">
+        <a className="go" href={`${CONSOLE_PATH}/keys/${row.item}/${row.id}`}>
+          <bdi>{row.file}</bdi>
+        </a>
+        <span className="sub">
+          {row.at}, <bdi>{row.by}</bdi>
+        </span>
+      </td>
+      <td className="c1" dir="auto">
+        {row.supplier}
+      </td>
+      <td className="num c1">{row.cost !== null && <bdi>{row.cost}</bdi>}</td>
+      <td className="num a">
+        <b>{row.free}</b>
+      </td>
+      <td className="num c2">{row.reserved}</td>
+      <td className="num m">
+        <span className="show-s">{t('console.keys.is.delivered')}: </span>
+        {row.sold}
+      </td>
+      <td className="num c2">{row.quarantined}</td>
+      <td className="num c2">{row.void}</td>
+      <td className="s">
+        {row.reported > 0 && (
+          <span className="badge bad">{t('console.keys.reports', { count: row.reported })}</span>
+        )}
+        {row.isWithdrawn && <span className="st gone">{t('console.keys.withdrawn')}</span>}
+      </td>
+    </tr>
   )
 }
