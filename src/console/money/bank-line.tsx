@@ -64,7 +64,6 @@ export function OpenLine({
 
 function Decide({ line }: { readonly line: ShownLine }) {
   const t = useT()
-  const name = useId()
   const attempt = useAttempt()
   const [chosen, setChosen] = useState(line.suggestions[0]?.order ?? '')
   const [typed, setTyped] = useState('')
@@ -87,53 +86,14 @@ function Decide({ line }: { readonly line: ShownLine }) {
   }
   return (
     <>
-      <div className="pick-l" role="radiogroup" aria-label={t('console.money.suggestions')}>
-        {line.suggestions.map((one) => (
-          <label key={one.order}>
-            <input
-              type="radio"
-              name={name}
-              checked={chosen === one.order}
-              onChange={() => setChosen(one.order)}
-            />
-            <span>
-              <b>
-                <bdi className="oid">{one.grouped}</bdi>{' '}
-                <span className="badge">{t('console.money.score', { score: one.score })}</span>
-              </b>
-              <small>
-                {one.why}, <bdi className="money">{one.asked}</bdi>
-              </small>
-            </span>
-          </label>
-        ))}
-        <label>
-          <input type="radio" name={name} checked={chosen === ''} onChange={() => setChosen('')} />
-          <span>
-            <b>{t('console.money.otherOrder')}</b>
-            <input
-              className="input num"
-              inputMode="numeric"
-              value={typed}
-              maxLength={40}
-              aria-label={t('console.money.orderNumber')}
-              onFocus={() => setChosen('')}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </span>
-        </label>
-      </div>
-      {effect && (
-        <section className="fx" aria-live="polite">
-          <h3>{t('console.money.effect')}</h3>
-          <ul>
-            <li>
-              <span>{t('console.orders.order')}</span>
-              <span>{t(`console.money.effect.${effect.effect}`)}</span>
-            </li>
-          </ul>
-        </section>
-      )}
+      <OrderChoice
+        suggestions={line.suggestions}
+        chosen={chosen}
+        choose={setChosen}
+        typed={typed}
+        write={setTyped}
+      />
+      {effect && <MatchEffect effect={effect} />}
       <div className="row">
         <button
           type="button"
@@ -148,6 +108,78 @@ function Decide({ line }: { readonly line: ShownLine }) {
       <Waits isWaiting={isWaiting} />
       <SetAside line={line} attempt={attempt} />
     </>
+  )
+}
+
+/** One of the orders it may be for, or any other by its number. */
+function OrderChoice({
+  suggestions,
+  chosen,
+  choose,
+  typed,
+  write,
+}: {
+  readonly suggestions: ShownLine['suggestions']
+  /** Empty for the order whose number is typed. */
+  readonly chosen: string
+  readonly choose: (order: string) => void
+  readonly typed: string
+  readonly write: (number: string) => void
+}) {
+  const t = useT()
+  const name = useId()
+  return (
+    <div className="pick-l" role="radiogroup" aria-label={t('console.money.suggestions')}>
+      {suggestions.map((one) => (
+        <label key={one.order}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === one.order}
+            onChange={() => choose(one.order)}
+          />
+          <span>
+            <b>
+              <bdi className="oid">{one.grouped}</bdi>{' '}
+              <span className="badge">{t('console.money.score', { score: one.score })}</span>
+            </b>
+            <small>
+              {one.why}, <bdi className="money">{one.asked}</bdi>
+            </small>
+          </span>
+        </label>
+      ))}
+      <label>
+        <input type="radio" name={name} checked={chosen === ''} onChange={() => choose('')} />
+        <span>
+          <b>{t('console.money.otherOrder')}</b>
+          <input
+            className="input num"
+            inputMode="numeric"
+            value={typed}
+            maxLength={40}
+            aria-label={t('console.money.orderNumber')}
+            onFocus={() => choose('')}
+            onChange={(event) => write(event.target.value)}
+          />
+        </span>
+      </label>
+    </div>
+  )
+}
+
+function MatchEffect({ effect }: { readonly effect: Effect }) {
+  const t = useT()
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>{t('console.money.effect')}</h3>
+      <ul>
+        <li>
+          <span>{t('console.orders.order')}</span>
+          <span>{t(`console.money.effect.${effect.effect}`)}</span>
+        </li>
+      </ul>
+    </section>
   )
 }
 

@@ -33,68 +33,22 @@ export function ImportStatement() {
       refreshPage()
     }
   }
-  const fault = attempt.fields['file']
-  const isDone = tried !== null && tried.statement !== null
+  function tryFile(chosen: File | null) {
+    setFile(chosen)
+    setTried(null)
+    if (chosen) void run('yes', chosen)
+  }
   return (
     <section className="panel stack-2" aria-labelledby={`${id}-h`}>
       <h2 id={`${id}-h`}>{t('console.money.import')}</h2>
-      <div className={fault === undefined ? 'field' : 'field err'}>
-        <label htmlFor={id}>{t('console.money.file')}</label>
-        <input
-          className="input"
-          id={id}
-          type="file"
-          accept=".xml,.csv,.txt"
-          disabled={attempt.isBusy}
-          onChange={(event) => {
-            const chosen = event.target.files?.[0] ?? null
-            setFile(chosen)
-            setTried(null)
-            if (chosen) void run('yes', chosen)
-          }}
-        />
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
-      {tried && (
-        <section className="fx" aria-live="polite">
-          <h3>{t(isDone ? 'console.system.done' : 'console.money.effect')}</h3>
-          <ul>
-            <li>
-              <span>{t('console.money.newLines')}</span>
-              <b>{tried.new}</b>
-            </li>
-            <li>
-              <span>{t('console.money.knownLines')}</span>
-              <span>{tried.known}</span>
-            </li>
-            <li>
-              <span>{t('console.money.skippedLines')}</span>
-              <span>{tried.skipped}</span>
-            </li>
-            {tried.faulty > 0 && (
-              <li>
-                <span>{t('console.money.faultyLines')}</span>
-                <b className="down">{tried.faulty}</b>
-                <small>
-                  {tried.faults
-                    .map(({ line, fault: why }) =>
-                      t('console.money.faultyLine', {
-                        line,
-                        why: t(`console.money.fault.${why}`),
-                      }),
-                    )
-                    .join('; ')}
-                </small>
-              </li>
-            )}
-          </ul>
-        </section>
-      )}
-      {file && tried && !isDone && (
+      <StatementFile
+        id={id}
+        isBusy={attempt.isBusy}
+        choose={tryFile}
+        fault={attempt.fields['file']}
+      />
+      {tried && <RunEffect run={tried} />}
+      {file && tried && !isWritten(tried) && (
         <div className="row">
           <button
             type="button"
@@ -108,5 +62,83 @@ export function ImportStatement() {
       )}
       <Fault text={attempt.fault} />
     </section>
+  )
+}
+
+const isWritten = (run: Run): boolean => run.statement !== null
+
+function StatementFile({
+  id,
+  isBusy,
+  choose,
+  fault,
+}: {
+  readonly id: string
+  readonly isBusy: boolean
+  readonly choose: (file: File | null) => void
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={id}>{t('console.money.file')}</label>
+      <input
+        className="input"
+        id={id}
+        type="file"
+        accept=".xml,.csv,.txt"
+        disabled={isBusy}
+        onChange={(event) => choose(event.target.files?.[0] ?? null)}
+      />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RunEffect({ run }: { readonly run: Run }) {
+  const t = useT()
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>{t(isWritten(run) ? 'console.system.done' : 'console.money.effect')}</h3>
+      <ul>
+        <li>
+          <span>{t('console.money.newLines')}</span>
+          <b>{run.new}</b>
+        </li>
+        <li>
+          <span>{t('console.money.knownLines')}</span>
+          <span>{run.known}</span>
+        </li>
+        <li>
+          <span>{t('console.money.skippedLines')}</span>
+          <span>{run.skipped}</span>
+        </li>
+        {run.faulty > 0 && <FaultyLines run={run} />}
+      </ul>
+    </section>
+  )
+}
+
+function FaultyLines({ run }: { readonly run: Run }) {
+  const t = useT()
+  return (
+    <li>
+      <span>{t('console.money.faultyLines')}</span>
+      <b className="down">{run.faulty}</b>
+      <small>
+        {run.faults
+          .map(({ line, fault }) =>
+            t('console.money.faultyLine', {
+              line,
+              why: t(`console.money.fault.${fault}`),
+            }),
+          )
+          .join('; ')}
+      </small>
+    </li>
   )
 }

@@ -7,16 +7,7 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
   const t = useT()
   return (
     <>
-      <form className="row wrapx" action={`${CONSOLE_PATH}/money`}>
-        <input type="hidden" name="view" value="ledger" />
-        <label className="field">
-          <span className="label">{t('console.money.day')}</span>
-          <input className="input" type="date" name="day" defaultValue={shown.day ?? ''} />
-        </label>
-        <button type="submit" className="btn edge">
-          {t('console.money.showDay')}
-        </button>
-      </form>
+      <DayChoice day={shown.day} />
       <section className="panel flush" aria-labelledby="books">
         <div className="panel-h">
           <h2 id="books">{shown.day ?? t('console.money.booksNow')}</h2>
@@ -31,52 +22,80 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
             <h2>{t('console.money.noBooks')}</h2>
           </div>
         ) : (
-          <div className="scrollx line-t">
-            <table>
-              <thead>
-                <tr>
-                  <th>{t('console.money.account')}</th>
-                  <th className="num">{t('console.money.debit')}</th>
-                  <th className="num">{t('console.money.credit')}</th>
-                  <th className="num">{t('console.money.balance')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.accounts.map((each) => (
-                  <tr key={each.id}>
-                    <td className="mono small">
-                      <bdi>{each.account}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className="money">{each.debit}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className="money">{each.credit}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className={each.isNegative ? 'money down' : 'money'}>{each.balance}</bdi>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Accounts accounts={shown.accounts} />
         )}
-        {shown.days.length > 0 && (
-          <nav className="foot-l wrapx" aria-label={t('console.money.closedDays')}>
-            {shown.days.map(({ day, shown: text }) => (
-              <a
-                key={day}
-                className="link small"
-                href={`${CONSOLE_PATH}/money?view=ledger&day=${day}`}
-                aria-current={day === shown.day ? 'page' : undefined}
-              >
-                {text}
-              </a>
-            ))}
-          </nav>
-        )}
+        {shown.days.length > 0 && <ClosedDays shown={shown} />}
       </section>
     </>
+  )
+}
+
+function DayChoice({ day }: { readonly day: LedgerView['day'] }) {
+  const t = useT()
+  return (
+    <form className="row wrapx" action={`${CONSOLE_PATH}/money`}>
+      <input type="hidden" name="view" value="ledger" />
+      <label className="field">
+        <span className="label">{t('console.money.day')}</span>
+        <input className="input" type="date" name="day" defaultValue={day ?? ''} />
+      </label>
+      <button type="submit" className="btn edge">
+        {t('console.money.showDay')}
+      </button>
+    </form>
+  )
+}
+
+function Accounts({ accounts }: { readonly accounts: LedgerView['accounts'] }) {
+  const t = useT()
+  return (
+    <div className="scrollx line-t">
+      <table>
+        <thead>
+          <tr>
+            <th>{t('console.money.account')}</th>
+            <th className="num">{t('console.money.debit')}</th>
+            <th className="num">{t('console.money.credit')}</th>
+            <th className="num">{t('console.money.balance')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((each) => (
+            <tr key={each.id}>
+              <td className="mono small">
+                <bdi>{each.account}</bdi>
+              </td>
+              <td className="num">
+                <bdi className="money">{each.debit}</bdi>
+              </td>
+              <td className="num">
+                <bdi className="money">{each.credit}</bdi>
+              </td>
+              <td className="num">
+                <bdi className={each.isNegative ? 'money down' : 'money'}>{each.balance}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ClosedDays({ shown }: { readonly shown: LedgerView }) {
+  const t = useT()
+  return (
+    <nav className="foot-l wrapx" aria-label={t('console.money.closedDays')}>
+      {shown.days.map(({ day, shown: text }) => (
+        <a
+          key={day}
+          className="link small"
+          href={`${CONSOLE_PATH}/money?view=ledger&day=${day}`}
+          aria-current={day === shown.day ? 'page' : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -112,6 +112,8 @@ function Stray({
   )
 }
 
+type DifferenceRow = DifferencesView['rows'][number]
+
 /** Payments of which a provider and the books tell different sums. */
 export function Differences({
   shown,
@@ -131,13 +133,7 @@ export function Differences({
   return shown.rows.map((row) => <Difference key={row.id} row={row} mayNote={mayNote} />)
 }
 
-function Difference({
-  row,
-  mayNote,
-}: {
-  readonly row: DifferencesView['rows'][number]
-  readonly mayNote: boolean
-}) {
+function Difference({ row, mayNote }: { readonly row: DifferenceRow; readonly mayNote: boolean }) {
   const t = useT()
   const heading = useId()
   const { attempt, isWaiting, act } = useMoneyAct()
@@ -146,24 +142,7 @@ function Difference({
   return (
     <section className="panel stack-2" aria-labelledby={heading}>
       <h2 id={heading}>{t(`console.money.difference.${row.kind}`)}</h2>
-      <dl className="dl">
-        <dt>{t('console.orders.order')}</dt>
-        <dd>
-          <a className="link" href={`${CONSOLE_PATH}/orders/${row.order}`}>
-            <bdi className="oid">{row.grouped}</bdi>
-          </a>
-        </dd>
-        <dt>{t('console.money.told', { provider: row.provider })}</dt>
-        <dd>
-          <bdi className="money">{row.told}</bdi>
-        </dd>
-        <dt>{t('console.money.known')}</dt>
-        <dd>
-          <bdi className="money">{row.known}</bdi>
-        </dd>
-        <dt>{t('console.money.since')}</dt>
-        <dd>{row.found}</dd>
-      </dl>
+      <DifferenceFacts row={row} />
       {mayNote && (
         <form
           className="stack-2"
@@ -204,5 +183,29 @@ function Difference({
       <Fault text={attempt.fault} />
       <Waits isWaiting={isWaiting} />
     </section>
+  )
+}
+
+function DifferenceFacts({ row }: { readonly row: DifferenceRow }) {
+  const t = useT()
+  return (
+    <dl className="dl">
+      <dt>{t('console.orders.order')}</dt>
+      <dd>
+        <a className="link" href={`${CONSOLE_PATH}/orders/${row.order}`}>
+          <bdi className="oid">{row.grouped}</bdi>
+        </a>
+      </dd>
+      <dt>{t('console.money.told', { provider: row.provider })}</dt>
+      <dd>
+        <bdi className="money">{row.told}</bdi>
+      </dd>
+      <dt>{t('console.money.known')}</dt>
+      <dd>
+        <bdi className="money">{row.known}</bdi>
+      </dd>
+      <dt>{t('console.money.since')}</dt>
+      <dd>{row.found}</dd>
+    </dl>
   )
 }
