@@ -2,14 +2,13 @@ import { useId, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
 
 /** Who sees to it; who had it as it was seen is sent along, so that two people do not take it from each other unseen. */
 export function Claim({ data }: { readonly data: CaseData }) {
   const t = useT()
-  const field = useId()
   const attempt = useAttempt()
   const [name, setName] = useState('')
   const isMine = data.claimedBy === data.me
@@ -17,11 +16,6 @@ export function Claim({ data }: { readonly data: CaseData }) {
     const body = { case: data.id, from: data.claimedBy, to }
     if (await attempt.run(() => callConsole('cases/assign', body))) refreshPage()
   }
-  function handOver(event: FormEvent) {
-    event.preventDefault()
-    void assign(name.trim())
-  }
-  const fault = attempt.fields['to']
   return (
     <section className="panel stack-2">
       <h2>{t('console.cases.who')}</h2>
@@ -50,32 +44,55 @@ export function Claim({ data }: { readonly data: CaseData }) {
               </button>
             )}
           </div>
-          <form className="row wrapx" onSubmit={handOver}>
-            <div className={fault === undefined ? 'field grow' : 'field grow err'}>
-              <label htmlFor={field}>{t('console.cases.handOver')}</label>
-              <input
-                className="input"
-                id={field}
-                value={name}
-                required
-                maxLength={40}
-                autoComplete="off"
-                onChange={(event) => setName(event.target.value)}
-                aria-invalid={fault !== undefined}
-              />
-              {fault !== undefined && (
-                <p className="msg" role="alert">
-                  {fault}
-                </p>
-              )}
-            </div>
-            <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
-              {t('console.cases.hand')}
-            </button>
-          </form>
+          <HandOver name={name} write={setName} attempt={attempt} assign={assign} />
         </>
       )}
       <Fault text={attempt.fault} />
     </section>
+  )
+}
+
+function HandOver({
+  name,
+  write,
+  attempt,
+  assign,
+}: {
+  readonly name: string
+  readonly write: (name: string) => void
+  readonly attempt: Attempt
+  readonly assign: (to: string) => Promise<void>
+}) {
+  const t = useT()
+  const field = useId()
+  function handOver(event: FormEvent) {
+    event.preventDefault()
+    void assign(name.trim())
+  }
+  const fault = attempt.fields['to']
+  return (
+    <form className="row wrapx" onSubmit={handOver}>
+      <div className={fault === undefined ? 'field grow' : 'field grow err'}>
+        <label htmlFor={field}>{t('console.cases.handOver')}</label>
+        <input
+          className="input"
+          id={field}
+          value={name}
+          required
+          maxLength={40}
+          autoComplete="off"
+          onChange={(event) => write(event.target.value)}
+          aria-invalid={fault !== undefined}
+        />
+        {fault !== undefined && (
+          <p className="msg" role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
+      <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
+        {t('console.cases.hand')}
+      </button>
+    </form>
   )
 }

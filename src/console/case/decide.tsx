@@ -13,16 +13,10 @@ type Way = 'accept' | 'replace' | 'decline'
 export function Decide({ data }: { readonly data: CaseData }) {
   const t = useT()
   const attempt = useAttempt()
-  const ids = { template: useId(), note: useId() }
   const [way, setWay] = useState<Way>(data.mayReplace ? 'replace' : 'accept')
   const [note, setNote] = useState('')
   const [waits, setWaits] = useState(false)
   const { effect, refusal } = data.refund
-  const ways: readonly Way[] = [
-    ...(data.mayReplace ? (['replace'] as const) : []),
-    'accept',
-    'decline',
-  ]
 
   async function decide(event: FormEvent) {
     event.preventDefault()
@@ -38,95 +32,18 @@ export function Decide({ data }: { readonly data: CaseData }) {
     refreshPage()
   }
 
-  const noteFault = attempt.fields['note']
   return (
     <section className="panel">
       <form className="stack" onSubmit={(event) => void decide(event)}>
         <h2>{t('console.cases.decide')}</h2>
-        <fieldset className="pick-l">
-          <legend className="sr">{t('console.cases.decide')}</legend>
-          {ways.map((one) => (
-            <label key={one}>
-              <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} />
-              <span>
-                <b>{t(`console.cases.way.${one}`)}</b>
-                <small>{t(`console.cases.wayText.${one}`)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Ways mayReplace={data.mayReplace} chosen={way} choose={setWay} />
         {data.templates.length > 0 && (
-          <div className="field">
-            <label htmlFor={ids.template}>{t('console.cases.template')}</label>
-            <select
-              className="input"
-              id={ids.template}
-              value=""
-              onChange={(event) => {
-                const chosen = data.templates.find(({ id }) => id === event.target.value)
-                if (chosen) setNote(chosen.text)
-              }}
-            >
-              <option value="">{t('console.cases.chooseTemplate')}</option>
-              {data.templates.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <TemplateChoice templates={data.templates} choose={setNote} />
         )}
-        <div className={noteFault === undefined ? 'field' : 'field err'}>
-          <label htmlFor={ids.note}>{t('console.cases.note')}</label>
-          <textarea
-            className="input"
-            id={ids.note}
-            rows={4}
-            required
-            maxLength={2_000}
-            dir="auto"
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            aria-invalid={noteFault !== undefined}
-          />
-          {noteFault !== undefined && (
-            <p className="msg" role="alert">
-              {noteFault}
-            </p>
-          )}
-        </div>
-        <section className="fx" aria-live="polite">
-          <h3>{t('console.effect')}</h3>
-          <ul>
-            <li>
-              <span>{t(`console.cases.effect.${way}`)}</span>
-              {way === 'accept' && effect && (
-                <span className="moved">
-                  <bdi>{effect.amount}</bdi>
-                </span>
-              )}
-            </li>
-            {way === 'accept' && effect && (
-              <li>
-                <span>{t(`console.cases.to.${effect.to}`)}</span>
-              </li>
-            )}
-            {way === 'accept' && effect?.needsSecondPerson && (
-              <li>
-                <span>{t('console.customer.secondPerson')}</span>
-              </li>
-            )}
-          </ul>
-        </section>
+        <NoteField value={note} write={setNote} fault={attempt.fields['note']} />
+        <WayEffect way={way} refund={effect} />
         <Fault text={attempt.fault ?? (way === 'accept' ? refusal : null)} />
-        {waits && (
-          <p className="note" role="status">
-            {t('console.customer.asked')}{' '}
-            <a className="link" href={`${CONSOLE_PATH}/approvals`}>
-              {t('console.approvals.nav')}
-            </a>
-          </p>
-        )}
+        {waits && <Asked />}
         <button
           type="submit"
           className={way === 'accept' ? 'btn pay block' : 'btn solid block'}
@@ -138,5 +55,147 @@ export function Decide({ data }: { readonly data: CaseData }) {
         </button>
       </form>
     </section>
+  )
+}
+
+function Ways({
+  mayReplace,
+  chosen,
+  choose,
+}: {
+  readonly mayReplace: boolean
+  readonly chosen: Way
+  readonly choose: (way: Way) => void
+}) {
+  const t = useT()
+  const ways: readonly Way[] = [...(mayReplace ? (['replace'] as const) : []), 'accept', 'decline']
+  return (
+    <fieldset className="pick-l">
+      <legend className="sr">{t('console.cases.decide')}</legend>
+      {ways.map((one) => (
+        <label key={one}>
+          <input type="radio" name="way" checked={chosen === one} onChange={() => choose(one)} />
+          <span>
+            <b>{t(`console.cases.way.${one}`)}</b>
+            <small>{t(`console.cases.wayText.${one}`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Chosen, an answer is only a start of the note: the choice stands empty again. */
+function TemplateChoice({
+  templates,
+  choose,
+}: {
+  readonly templates: CaseData['templates']
+  readonly choose: (text: string) => void
+}) {
+  const t = useT()
+  const field = useId()
+  return (
+    <div className="field">
+      <label htmlFor={field}>{t('console.cases.template')}</label>
+      <select
+        className="input"
+        id={field}
+        value=""
+        onChange={(event) => {
+          const chosen = templates.find(({ id }) => id === event.target.value)
+          if (chosen) choose(chosen.text)
+        }}
+      >
+        <option value="">{t('console.cases.chooseTemplate')}</option>
+        {templates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function NoteField({
+  value,
+  write,
+  fault,
+}: {
+  readonly value: string
+  readonly write: (value: string) => void
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  const field = useId()
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={field}>{t('console.cases.note')}</label>
+      <textarea
+        className="input"
+        id={field}
+        rows={4}
+        required
+        maxLength={2_000}
+        dir="auto"
+        value={value}
+        onChange={(event) => write(event.target.value)}
+        aria-invalid={fault !== undefined}
+      />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function WayEffect({
+  way,
+  refund,
+}: {
+  readonly way: Way
+  readonly refund: CaseData['refund']['effect']
+}) {
+  const t = useT()
+  const moved = way === 'accept' ? refund : null
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>{t('console.effect')}</h3>
+      <ul>
+        <li>
+          <span>{t(`console.cases.effect.${way}`)}</span>
+          {moved && (
+            <span className="moved">
+              <bdi>{moved.amount}</bdi>
+            </span>
+          )}
+        </li>
+        {moved && (
+          <li>
+            <span>{t(`console.cases.to.${moved.to}`)}</span>
+          </li>
+        )}
+        {moved?.needsSecondPerson && (
+          <li>
+            <span>{t('console.customer.secondPerson')}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Asked() {
+  const t = useT()
+  return (
+    <p className="note" role="status">
+      {t('console.customer.asked')}{' '}
+      <a className="link" href={`${CONSOLE_PATH}/approvals`}>
+        {t('console.approvals.nav')}
+      </a>
+    </p>
   )
 }

@@ -6,6 +6,58 @@ import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
 
+/** A dispute is decided by the payer's bank: until when it takes evidence, and the evidence as files. */
+export function Dispute({ data }: { readonly data: CaseData }) {
+  return (
+    <>
+      <DueDate data={data} />
+      <Evidence data={data} />
+    </>
+  )
+}
+
+function DueDate({ data }: { readonly data: CaseData }) {
+  const t = useT()
+  const field = useId()
+  const attempt = useAttempt()
+  const [due, setDue] = useState(data.due)
+
+  async function noteDue(event: FormEvent) {
+    event.preventDefault()
+    const body = { case: data.id, due: `${due}T23:59:00.000Z` }
+    if (await attempt.run(() => callConsole('cases/due', body))) refreshPage()
+  }
+  const fault = attempt.fields['due']
+  return (
+    <section className="panel">
+      <form className="stack-2" onSubmit={(event) => void noteDue(event)}>
+        <h2>{t('console.cases.due')}</h2>
+        <div className={fault === undefined ? 'field' : 'field err'}>
+          <label htmlFor={field}>{t('console.cases.dueDate')}</label>
+          <input
+            className="input"
+            id={field}
+            type="date"
+            required
+            value={due}
+            onChange={(event) => setDue(event.target.value)}
+          />
+          <p className="hint">{t('console.cases.dueHint')}</p>
+          {fault !== undefined && (
+            <p className="msg" role="alert">
+              {fault}
+            </p>
+          )}
+        </div>
+        <Fault text={attempt.fault} />
+        <button type="submit" className="btn edge" disabled={attempt.isBusy}>
+          {t('console.cases.noteDue')}
+        </button>
+      </form>
+    </section>
+  )
+}
+
 interface Pack {
   readonly files: readonly {
     readonly name: string
@@ -14,78 +66,41 @@ interface Pack {
   }[]
 }
 
-/** A dispute is decided by the payer's bank: until when it takes evidence, and the evidence as files. */
-export function Dispute({ data }: { readonly data: CaseData }) {
+function Evidence({ data }: { readonly data: CaseData }) {
   const t = useT()
-  const field = useId()
-  const dueAttempt = useAttempt()
-  const packAttempt = useAttempt()
-  const [due, setDue] = useState(data.due)
+  const attempt = useAttempt()
   const [pack, setPack] = useState<Pack | null>(null)
 
-  async function noteDue(event: FormEvent) {
-    event.preventDefault()
-    const body = { case: data.id, due: `${due}T23:59:00.000Z` }
-    if (await dueAttempt.run(() => callConsole('cases/due', body))) refreshPage()
-  }
   async function make() {
-    const made = await packAttempt.run(() => callConsole<Pack>('cases/evidence', { case: data.id }))
+    const made = await attempt.run(() => callConsole<Pack>('cases/evidence', { case: data.id }))
     if (made) setPack(made)
   }
   return (
-    <>
-      <section className="panel">
-        <form className="stack-2" onSubmit={(event) => void noteDue(event)}>
-          <h2>{t('console.cases.due')}</h2>
-          <div className={dueAttempt.fields['due'] === undefined ? 'field' : 'field err'}>
-            <label htmlFor={field}>{t('console.cases.dueDate')}</label>
-            <input
-              className="input"
-              id={field}
-              type="date"
-              required
-              value={due}
-              onChange={(event) => setDue(event.target.value)}
-            />
-            <p className="hint">{t('console.cases.dueHint')}</p>
-            {dueAttempt.fields['due'] !== undefined && (
-              <p className="msg" role="alert">
-                {dueAttempt.fields['due']}
-              </p>
-            )}
-          </div>
-          <Fault text={dueAttempt.fault} />
-          <button type="submit" className="btn edge" disabled={dueAttempt.isBusy}>
-            {t('console.cases.noteDue')}
-          </button>
-        </form>
-      </section>
-      <section className="panel stack-2">
-        <h2>{t('console.cases.pack')}</h2>
-        <p>{t('console.cases.packText')}</p>
-        {pack === null ? (
-          <button
-            type="button"
-            className="btn solid"
-            disabled={packAttempt.isBusy}
-            onClick={() => void make()}
-          >
-            {t('console.cases.makePack')}
-          </button>
-        ) : (
-          <ul className="stack-2">
-            {pack.files.map(({ name, type, base64 }) => (
-              <li key={name}>
-                <a className="link" download={name} href={`data:${type};base64,${base64}`}>
-                  <bdi>{name}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Fault text={packAttempt.fault} />
-        <p className="hint">{t('console.cases.packHint')}</p>
-      </section>
-    </>
+    <section className="panel stack-2">
+      <h2>{t('console.cases.pack')}</h2>
+      <p>{t('console.cases.packText')}</p>
+      {pack === null ? (
+        <button
+          type="button"
+          className="btn solid"
+          disabled={attempt.isBusy}
+          onClick={() => void make()}
+        >
+          {t('console.cases.makePack')}
+        </button>
+      ) : (
+        <ul className="stack-2">
+          {pack.files.map(({ name, type, base64 }) => (
+            <li key={name}>
+              <a className="link" download={name} href={`data:${type};base64,${base64}`}>
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Fault text={attempt.fault} />
+      <p className="hint">{t('console.cases.packHint')}</p>
+    </section>
   )
 }

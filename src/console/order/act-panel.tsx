@@ -4,9 +4,9 @@ import { callConsole, type CallOutcome } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Effect, useEffectOf } from '../kit/effect.tsx'
 import { Fault } from '../kit/fault.tsx'
-import { Choice, TextField } from '../kit/fields.tsx'
-import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
+import { Fields, formOf, type Form } from './act-fields.tsx'
 import type { OrderData } from './load.ts'
 import type { OrderActName, UnitActName } from './may.ts'
 
@@ -23,8 +23,6 @@ interface ActProps {
   readonly done: (text: string) => void
 }
 
-const REASONS = ['goodwill', 'faulty', 'not_delivered', 'mistake', 'duplicate', 'other'] as const
-const TEXTS = { note: 2_000, refuse: 500, release: 500, replace: 500, doubt: 200 } as const
 /** Acts whose effect the server tells before they are taken. */
 const TOLD: ReadonlySet<string> = new Set([
   'refund',
@@ -116,155 +114,6 @@ function ToldEffect({
       )}
       <Effect told={told} />
     </>
-  )
-}
-
-interface Form {
-  readonly units: readonly string[]
-  readonly to: 'original' | 'store_credit'
-  readonly reason: string
-  readonly text: string
-  readonly outcome: 'delivered' | 'failed'
-  readonly kind: string
-}
-
-function formOf(data: OrderData, chosen: Chosen): Form {
-  return {
-    units:
-      chosen.act === 'refund'
-        ? data.units.filter(({ isRefundable }) => isRefundable).map(({ id }) => id)
-        : [],
-    to: 'original',
-    reason: REASONS[0],
-    text: '',
-    outcome: 'failed',
-    kind: data.mails.at(-1)?.kind ?? '',
-  }
-}
-
-interface FieldsProps {
-  readonly data: OrderData
-  readonly act: Chosen['act']
-  readonly form: Form
-  readonly setForm: (form: Form) => void
-  readonly attempt: Attempt
-}
-
-function Fields({ data, act, form, setForm, attempt }: FieldsProps) {
-  const t = useT()
-  const set = (changes: Partial<Form>) => setForm({ ...form, ...changes })
-  const max = (TEXTS as Readonly<Record<string, number>>)[act]
-  return (
-    <>
-      {act === 'refund' && <Units data={data} form={form} set={set} />}
-      {(act === 'refund' || act === 'repeat') && (
-        <Choice
-          label={t('console.acts.to')}
-          value={form.to}
-          options={(['original', 'store_credit'] as const).map((value) => ({
-            value,
-            text: t(`console.acts.way.${value}`),
-          }))}
-          choose={(to) => set({ to: to as Form['to'] })}
-        />
-      )}
-      {act === 'refund' && (
-        <Choice
-          label={t('console.reason')}
-          value={form.reason}
-          options={REASONS.map((value) => ({ value, text: t(`console.acts.why.${value}`) }))}
-          choose={(reason) => set({ reason })}
-        />
-      )}
-      {act === 'doubt' && (
-        <Choice
-          label={t('console.acts.arrived')}
-          value={form.outcome}
-          options={(['delivered', 'failed'] as const).map((value) => ({
-            value,
-            text: t(`console.acts.outcome.${value}`),
-          }))}
-          choose={(outcome) => set({ outcome: outcome as Form['outcome'] })}
-        />
-      )}
-      {act === 'send_mail' && (
-        <Choice
-          label={t('console.order.mails')}
-          value={form.kind}
-          options={[...new Map(data.mails.map((mail) => [mail.kind, mail.text]))].map(
-            ([value, text]) => ({ value, text }),
-          )}
-          choose={(kind) => set({ kind })}
-        />
-      )}
-      {max !== undefined && (
-        <TextField
-          label={t(
-            act === 'doubt'
-              ? 'console.acts.proof'
-              : act === 'note'
-                ? 'console.acts.text'
-                : 'console.reason',
-          )}
-          max={max}
-          value={form.text}
-          write={(text) => set({ text })}
-          fault={
-            attempt.fields[
-              act === 'note'
-                ? 'text'
-                : act === 'doubt'
-                  ? 'proof'
-                  : act === 'replace'
-                    ? 'reason'
-                    : 'note'
-            ]
-          }
-        />
-      )}
-    </>
-  )
-}
-
-function Units({
-  data,
-  form,
-  set,
-}: {
-  readonly data: OrderData
-  readonly form: Form
-  readonly set: (changes: Partial<Form>) => void
-}) {
-  const t = useT()
-  return (
-    <fieldset className="pick-l">
-      <legend className="sr">{t('console.order.units')}</legend>
-      {data.units
-        .filter(({ isRefundable }) => isRefundable)
-        .map((unit) => (
-          <label key={unit.id}>
-            <input
-              type="checkbox"
-              checked={form.units.includes(unit.id)}
-              onChange={(event) =>
-                set({
-                  units: event.target.checked
-                    ? [...form.units, unit.id]
-                    : form.units.filter((id) => id !== unit.id),
-                })
-              }
-            />
-            <span>
-              <b>
-                <bdi>{unit.goods}</bdi>
-              </b>
-              <small>
-                {unit.price}, {unit.state}
-              </small>
-            </span>
-          </label>
-        ))}
-    </fieldset>
   )
 }
 

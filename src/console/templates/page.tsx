@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { TemplatesData } from './load.ts'
@@ -49,106 +49,172 @@ function Editor({
 }) {
   const t = useT()
   const attempt = useAttempt()
-  const ids = { name: useId(), language: useId(), text: useId() }
   const [name, setName] = useState(template?.name ?? '')
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(template?.texts ?? {})
-  const [language, setLanguage] = useState(
-    Object.keys(template?.texts ?? {}).includes('en')
-      ? 'en'
-      : (Object.keys(template?.texts ?? {})[0] ?? 'en'),
-  )
+  const [texts, setTexts] = useState<Texts>(template?.texts ?? {})
+  const [language, setLanguage] = useState(() => firstLanguageOf(template))
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const written = Object.fromEntries(
-      Object.entries(texts).filter(([, text]) => text.trim() !== ''),
-    )
     const body = {
       name,
-      texts: written,
+      texts: writtenOf(texts),
       ...(template ? { id: template.id, seen: template.seen } : {}),
     }
     if (await attempt.run(() => callConsole('templates/save', body))) refreshPage()
   }
-  async function remove() {
-    if (template && (await attempt.run(() => callConsole('templates/remove', { id: template.id }))))
-      refreshPage()
-  }
-  const { name: nameFault, texts: textFault } = attempt.fields
   return (
     <section className="panel">
       <form className="stack-2" onSubmit={(event) => void save(event)}>
         {template === null && <h2>{t('console.templates.new')}</h2>}
-        <div className={nameFault === undefined ? 'field' : 'field err'}>
-          <label htmlFor={ids.name}>{t('console.templates.name')}</label>
-          <input
-            className="input"
-            id={ids.name}
-            required
-            maxLength={80}
-            disabled={!mayDecide}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          {nameFault !== undefined && (
-            <p className="msg" role="alert">
-              {nameFault}
-            </p>
-          )}
-        </div>
-        <div className="field">
-          <label htmlFor={ids.language}>{t('console.templates.language')}</label>
-          <select
-            className="input"
-            id={ids.language}
-            value={language}
-            onChange={(event) => setLanguage(event.target.value)}
-          >
-            {languages.map((one) => (
-              <option key={one.code} value={one.code} lang={one.tag}>
-                {(texts[one.code] ?? '').trim() === '' ? one.name : `${one.name} ✓`}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={textFault === undefined ? 'field' : 'field err'}>
-          <label htmlFor={ids.text}>{t('console.templates.text')}</label>
-          <textarea
-            className="input"
-            id={ids.text}
-            rows={4}
-            maxLength={2_000}
-            dir="auto"
-            lang={languages.find(({ code }) => code === language)?.tag}
-            disabled={!mayDecide}
-            value={texts[language] ?? ''}
-            onChange={(event) => setTexts({ ...texts, [language]: event.target.value })}
-          />
-          {textFault !== undefined && (
-            <p className="msg" role="alert">
-              {textFault}
-            </p>
-          )}
-        </div>
+        <NameField
+          value={name}
+          write={setName}
+          mayWrite={mayDecide}
+          fault={attempt.fields['name']}
+        />
+        <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
+        <AnswerField
+          tag={languages.find(({ code }) => code === language)?.tag}
+          value={texts[language] ?? ''}
+          write={(text) => setTexts({ ...texts, [language]: text })}
+          mayWrite={mayDecide}
+          fault={attempt.fields['texts']}
+        />
         <Fault text={attempt.fault} />
         {mayDecide && (
           <div className="row wrapx">
             <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>
               {t('console.templates.save')}
             </button>
-            {template !== null && (
-              <button
-                type="button"
-                className="btn ghost sm"
-                disabled={attempt.isBusy}
-                onClick={() => void remove()}
-              >
-                {t('console.templates.remove')}
-              </button>
-            )}
+            {template !== null && <Remove id={template.id} attempt={attempt} />}
           </div>
         )}
       </form>
     </section>
+  )
+}
+
+type Texts = Readonly<Record<string, string>>
+
+function firstLanguageOf(template: Template | null): string {
+  const codes = Object.keys(template?.texts ?? {})
+  return codes.includes('en') ? 'en' : (codes[0] ?? 'en')
+}
+
+const isWritten = (text: string | undefined): boolean => (text ?? '').trim() !== ''
+
+const writtenOf = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => isWritten(text)))
+
+interface FieldProps {
+  readonly value: string
+  readonly write: (value: string) => void
+  readonly mayWrite: boolean
+  readonly fault: string | undefined
+}
+
+function NameField({ value, write, mayWrite, fault }: FieldProps) {
+  const t = useT()
+  const field = useId()
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={field}>{t('console.templates.name')}</label>
+      <input
+        className="input"
+        id={field}
+        required
+        maxLength={80}
+        disabled={!mayWrite}
+        value={value}
+        onChange={(event) => write(event.target.value)}
+      />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Languages the answer is written in are ticked. */
+function LanguageChoice({
+  languages,
+  texts,
+  value,
+  choose,
+}: {
+  readonly languages: TemplatesData['languages']
+  readonly texts: Texts
+  readonly value: string
+  readonly choose: (code: string) => void
+}) {
+  const t = useT()
+  const field = useId()
+  return (
+    <div className="field">
+      <label htmlFor={field}>{t('console.templates.language')}</label>
+      <select
+        className="input"
+        id={field}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {languages.map((one) => (
+          <option key={one.code} value={one.code} lang={one.tag}>
+            {isWritten(texts[one.code]) ? `${one.name} ✓` : one.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function AnswerField({
+  tag,
+  value,
+  write,
+  mayWrite,
+  fault,
+}: FieldProps & { readonly tag: string | undefined }) {
+  const t = useT()
+  const field = useId()
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={field}>{t('console.templates.text')}</label>
+      <textarea
+        className="input"
+        id={field}
+        rows={4}
+        maxLength={2_000}
+        dir="auto"
+        lang={tag}
+        disabled={!mayWrite}
+        value={value}
+        onChange={(event) => write(event.target.value)}
+      />
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Remove({ id, attempt }: { readonly id: Template['id']; readonly attempt: Attempt }) {
+  const t = useT()
+  async function remove() {
+    if (await attempt.run(() => callConsole('templates/remove', { id }))) refreshPage()
+  }
+  return (
+    <button
+      type="button"
+      className="btn ghost sm"
+      disabled={attempt.isBusy}
+      onClick={() => void remove()}
+    >
+      {t('console.templates.remove')}
+    </button>
   )
 }
