@@ -69,7 +69,7 @@ const statement = (text: string) =>
 test('a file of another kind is refused at its place, in the operator’s language, and nothing is kept', async () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])
   expect(await call('finance', `${IMPORT}no`, png)).toMatchObject({
-    status: 422,
+    code: 2422,
     data: {
       fields: [{ field: 'file', msg: 'Das ist kein Kontoauszug als CAMT.053 oder CSV.' }],
     },

@@ -172,7 +172,7 @@ test('what is stopped a reseller cannot buy and keeps the money; once it is sold
   let asked = 0
   await expect
     .poll(async () => (await client.post('order', wish(`sold-${(asked += 1)}`))).code, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(1)
   expect(await violations(ctx)).toEqual([])

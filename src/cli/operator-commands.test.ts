@@ -32,6 +32,8 @@ const FOLLOWING = new Set([
   'storeCreditPayments',
   'recordUnmatched',
   'applyFacts',
+  // Only looks.
+  'verifyAudit',
 ])
 /** What every operator may do for themselves: it is written down all the same. */
 const OWN = new Set(['createToken', 'changeOperatorPassword'])

@@ -80,8 +80,10 @@ let named: Record<string, Schema> | undefined
 /** A value of the shape, put together from the examples of its parts. */
 export function exampleOf(schema: Schema, depth = 0): unknown {
   if (schema.$ref) {
-    named ??= dataSchemas()
-    return exampleOf(named[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth)
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    // Shapes are named where they are declared, some after the first example is made.
+    if (named?.[name] === undefined) named = dataSchemas()
+    return exampleOf(named[name] ?? {}, depth)
   }
   if (schema.examples) return schema.examples[0]
   if ('const' in schema) return schema.const
@@ -95,9 +97,10 @@ export function exampleOf(schema: Schema, depth = 0): unknown {
     return depth >= EXAMPLE_DEPTH_MAX || isRecursive(schema.items, depth)
       ? []
       : [exampleOf(schema.items, depth + 1)]
-  if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] ?? 0
-  if (schema.type === 'boolean') return true
-  return schema.type === 'null' ? null : ''
+  const [type] = [schema.type].flat()
+  if (type === 'integer' || type === 'number') return schema['minimum'] ?? 0
+  if (type === 'boolean') return true
+  return type === 'null' ? null : ''
 }
 
 /** Trees are shown two levels deep. */

@@ -64,7 +64,6 @@ export function OpenLine({
 
 function Decide({ line }: { readonly line: ShownLine }) {
   const t = useT()
-  const name = useId()
   const attempt = useAttempt()
   const [chosen, setChosen] = useState(line.suggestions[0]?.order ?? '')
   const [typed, setTyped] = useState('')
@@ -87,42 +86,7 @@ function Decide({ line }: { readonly line: ShownLine }) {
   }
   return (
     <>
-      <div className="pick-l" role="radiogroup" aria-label={t('console.money.suggestions')}>
-        {line.suggestions.map((one) => (
-          <label key={one.order}>
-            <input
-              type="radio"
-              name={name}
-              checked={chosen === one.order}
-              onChange={() => setChosen(one.order)}
-            />
-            <span>
-              <b>
-                <bdi className="oid">{one.grouped}</bdi>{' '}
-                <span className="badge">{t('console.money.score', { score: one.score })}</span>
-              </b>
-              <small>
-                {one.why}, <bdi className="money">{one.asked}</bdi>
-              </small>
-            </span>
-          </label>
-        ))}
-        <label>
-          <input type="radio" name={name} checked={chosen === ''} onChange={() => setChosen('')} />
-          <span>
-            <b>{t('console.money.otherOrder')}</b>
-            <input
-              className="input num"
-              inputMode="numeric"
-              value={typed}
-              maxLength={40}
-              aria-label={t('console.money.orderNumber')}
-              onFocus={() => setChosen('')}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </span>
-        </label>
-      </div>
+      <Choices line={line} chosen={chosen} typed={typed} choose={setChosen} type={setTyped} />
       {effect && (
         <section className="fx" aria-live="polite">
           <h3>{t('console.money.effect')}</h3>
@@ -195,5 +159,60 @@ function SetAside({ line, attempt }: { readonly line: ShownLine; readonly attemp
         </div>
       </form>
     </details>
+  )
+}
+
+function Choices({
+  line,
+  chosen,
+  typed,
+  choose,
+  type,
+}: {
+  readonly line: ShownLine
+  readonly chosen: string
+  readonly typed: string
+  readonly choose: (order: string) => void
+  readonly type: (text: string) => void
+}) {
+  const t = useT()
+  const name = useId()
+  return (
+    <div className="pick-l" role="radiogroup" aria-label={t('console.money.suggestions')}>
+      {line.suggestions.map((one) => (
+        <label key={one.order}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === one.order}
+            onChange={() => choose(one.order)}
+          />
+          <span>
+            <b>
+              <bdi className="oid">{one.grouped}</bdi>{' '}
+              <span className="badge">{t('console.money.score', { score: one.score })}</span>
+            </b>
+            <small>
+              {one.why}, <bdi className="money">{one.asked}</bdi>
+            </small>
+          </span>
+        </label>
+      ))}
+      <label>
+        <input type="radio" name={name} checked={chosen === ''} onChange={() => choose('')} />
+        <span>
+          <b>{t('console.money.otherOrder')}</b>
+          <input
+            className="input num"
+            inputMode="numeric"
+            value={typed}
+            maxLength={40}
+            aria-label={t('console.money.orderNumber')}
+            onFocus={() => choose('')}
+            onChange={(event) => type(event.target.value)}
+          />
+        </span>
+      </label>
+    </div>
   )
 }

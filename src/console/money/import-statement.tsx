@@ -59,41 +59,7 @@ export function ImportStatement() {
           </p>
         )}
       </div>
-      {tried && (
-        <section className="fx" aria-live="polite">
-          <h3>{t(isDone ? 'console.system.done' : 'console.money.effect')}</h3>
-          <ul>
-            <li>
-              <span>{t('console.money.newLines')}</span>
-              <b>{tried.new}</b>
-            </li>
-            <li>
-              <span>{t('console.money.knownLines')}</span>
-              <span>{tried.known}</span>
-            </li>
-            <li>
-              <span>{t('console.money.skippedLines')}</span>
-              <span>{tried.skipped}</span>
-            </li>
-            {tried.faulty > 0 && (
-              <li>
-                <span>{t('console.money.faultyLines')}</span>
-                <b className="down">{tried.faulty}</b>
-                <small>
-                  {tried.faults
-                    .map(({ line, fault: why }) =>
-                      t('console.money.faultyLine', {
-                        line,
-                        why: t(`console.money.fault.${why}`),
-                      }),
-                    )
-                    .join('; ')}
-                </small>
-              </li>
-            )}
-          </ul>
-        </section>
-      )}
+      {tried && <Found tried={tried} isDone={isDone} />}
       {file && tried && !isDone && (
         <div className="row">
           <button
@@ -107,6 +73,45 @@ export function ImportStatement() {
         </div>
       )}
       <Fault text={attempt.fault} />
+    </section>
+  )
+}
+
+function Found({ tried, isDone }: { readonly tried: Run; readonly isDone: boolean }) {
+  const t = useT()
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>{t(isDone ? 'console.system.done' : 'console.money.effect')}</h3>
+      <ul>
+        <li>
+          <span>{t('console.money.newLines')}</span>
+          <b>{tried.new}</b>
+        </li>
+        <li>
+          <span>{t('console.money.knownLines')}</span>
+          <span>{tried.known}</span>
+        </li>
+        <li>
+          <span>{t('console.money.skippedLines')}</span>
+          <span>{tried.skipped}</span>
+        </li>
+        {tried.faulty > 0 && (
+          <li>
+            <span>{t('console.money.faultyLines')}</span>
+            <b className="down">{tried.faulty}</b>
+            <small>
+              {tried.faults
+                .map(({ line, fault: why }) =>
+                  t('console.money.faultyLine', {
+                    line,
+                    why: t(`console.money.fault.${why}`),
+                  }),
+                )
+                .join('; ')}
+            </small>
+          </li>
+        )}
+      </ul>
     </section>
   )
 }

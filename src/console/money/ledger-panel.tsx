@@ -32,34 +32,7 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
           </div>
         ) : (
           <div className="scrollx line-t">
-            <table>
-              <thead>
-                <tr>
-                  <th>{t('console.money.account')}</th>
-                  <th className="num">{t('console.money.debit')}</th>
-                  <th className="num">{t('console.money.credit')}</th>
-                  <th className="num">{t('console.money.balance')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.accounts.map((each) => (
-                  <tr key={each.id}>
-                    <td className="mono small">
-                      <bdi>{each.account}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className="money">{each.debit}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className="money">{each.credit}</bdi>
-                    </td>
-                    <td className="num">
-                      <bdi className={each.isNegative ? 'money down' : 'money'}>{each.balance}</bdi>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Accounts accounts={shown.accounts} />
           </div>
         )}
         {shown.days.length > 0 && (
@@ -78,5 +51,39 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
         )}
       </section>
     </>
+  )
+}
+
+function Accounts({ accounts }: Pick<LedgerView, 'accounts'>) {
+  const t = useT()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{t('console.money.account')}</th>
+          <th className="num">{t('console.money.debit')}</th>
+          <th className="num">{t('console.money.credit')}</th>
+          <th className="num">{t('console.money.balance')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map((each) => (
+          <tr key={each.id}>
+            <td className="mono small">
+              <bdi>{each.account}</bdi>
+            </td>
+            <td className="num">
+              <bdi className="money">{each.debit}</bdi>
+            </td>
+            <td className="num">
+              <bdi className="money">{each.credit}</bdi>
+            </td>
+            <td className="num">
+              <bdi className={each.isNegative ? 'money down' : 'money'}>{each.balance}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

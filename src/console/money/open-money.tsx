@@ -146,24 +146,7 @@ function Difference({
   return (
     <section className="panel stack-2" aria-labelledby={heading}>
       <h2 id={heading}>{t(`console.money.difference.${row.kind}`)}</h2>
-      <dl className="dl">
-        <dt>{t('console.orders.order')}</dt>
-        <dd>
-          <a className="link" href={`${CONSOLE_PATH}/orders/${row.order}`}>
-            <bdi className="oid">{row.grouped}</bdi>
-          </a>
-        </dd>
-        <dt>{t('console.money.told', { provider: row.provider })}</dt>
-        <dd>
-          <bdi className="money">{row.told}</bdi>
-        </dd>
-        <dt>{t('console.money.known')}</dt>
-        <dd>
-          <bdi className="money">{row.known}</bdi>
-        </dd>
-        <dt>{t('console.money.since')}</dt>
-        <dd>{row.found}</dd>
-      </dl>
+      <Sums row={row} />
       {mayNote && (
         <form
           className="stack-2"
@@ -204,5 +187,29 @@ function Difference({
       <Fault text={attempt.fault} />
       <Waits isWaiting={isWaiting} />
     </section>
+  )
+}
+
+function Sums({ row }: { readonly row: DifferencesView['rows'][number] }) {
+  const t = useT()
+  return (
+    <dl className="dl">
+      <dt>{t('console.orders.order')}</dt>
+      <dd>
+        <a className="link" href={`${CONSOLE_PATH}/orders/${row.order}`}>
+          <bdi className="oid">{row.grouped}</bdi>
+        </a>
+      </dd>
+      <dt>{t('console.money.told', { provider: row.provider })}</dt>
+      <dd>
+        <bdi className="money">{row.told}</bdi>
+      </dd>
+      <dt>{t('console.money.known')}</dt>
+      <dd>
+        <bdi className="money">{row.known}</bdi>
+      </dd>
+      <dt>{t('console.money.since')}</dt>
+      <dd>{row.found}</dd>
+    </dl>
   )
 }

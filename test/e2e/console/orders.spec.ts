@@ -27,8 +27,16 @@ async function colleague(role: string, project: string): Promise<string> {
 }
 
 /** The console as somebody sees it, in a browser of their own. */
-async function consoleOf(browser: Browser, baseURL: string, name: string, path: string) {
-  const context = await browser.newContext({ baseURL, locale: 'en-US' })
+async function consoleOf(
+  browser: Browser,
+  baseURL: string | undefined,
+  name: string,
+  path: string,
+) {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'en-US',
+  })
   const page = await context.newPage()
   await page.goto(`/console${path}`)
   await fillSignIn(page, { name, password: demoOperator().password })
@@ -44,9 +52,9 @@ const examined = async (page: Page) => {
 test('a refund above a limit is told, asked for, and approved by somebody else', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
 }, { project }) => {
-  const shopper = await newBuyer(page, baseURL)
+  const shopper = await newBuyer(page, baseURL ?? '')
   const placed = await buyOverWire(shopper, cards(6))
   const asker = await colleague('support', project.name)
   const approver = await colleague('finance', project.name)
@@ -86,7 +94,7 @@ test('a refund above a limit is told, asked for, and approved by somebody else',
 test('goods are delivered by hand by whoever claims them, and by nobody else meanwhile', async ({
   page,
   browser,
-  baseURL = '',
+  baseURL,
   isMobile,
 }, { project }) => {
   // Goods that no supplier delivers: each project takes others, which no other journey buys.
@@ -95,7 +103,7 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
     [TOP_UP.product, TOP_UP.item, isMobile ? 3 : 2],
   )
   await sql(`update supplier_offer set is_on = false where item = $1`, [item?.['id']])
-  const shopper = await newBuyer(page, baseURL)
+  const shopper = await newBuyer(page, baseURL ?? '')
   const goods = { item: String(item?.['code']), quantity: 1, fields: TOP_UP.fields }
   const placed = await orderOverWire(shopper, goods)
   await payOverWire(shopper, placed)

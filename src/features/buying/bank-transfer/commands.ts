@@ -69,7 +69,6 @@ export {
   importStatement,
   setLineAside,
   takeLineUp,
-  type StatementRun,
 } from './write/statement.ts'
 export {
   matchLine,

@@ -15,6 +15,8 @@ export function bankAmount(text: string, digits: number): bigint | null {
   return isOut ? -minor : minor
 }
 
+/** Digits in groups of three, by what stands between. */
+const GROUPED_BY = { '.': /^\d{1,3}(?:\.\d{3})+$/, ',': /^\d{1,3}(?:,\d{3})+$/ }
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/
 
 function plainDecimal(text: string, digits: number): string | null {
@@ -26,6 +28,6 @@ function plainDecimal(text: string, digits: number): string | null {
   const whole = text.slice(0, at)
   const mark = text[at] === '.' ? ',' : '.'
   // What groups digits is not what parts decimals, and stands before it by threes.
-  if (!/^\d+$/.test(whole) && !new RegExp(`^\\d{1,3}(?:\\${mark}\\d{3})+$`).test(whole)) return null
+  if (!/^\d+$/.test(whole) && !GROUPED_BY[mark].test(whole)) return null
   return `${whole.replaceAll(mark, '')}.${text.slice(at + 1)}`
 }

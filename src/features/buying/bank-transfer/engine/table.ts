@@ -96,7 +96,7 @@ function readRow(
 }
 
 /** Our own exports put an apostrophe before what a spreadsheet would run. */
-const unneutralised = (text: string) => text.replace(/^'(?=[=+\-@＝＋－＠])/, '')
+const unneutralised = (text: string) => text.replace(/^'(?=['=+\-@＝＋－＠])/, '')
 
 /** Days whose order nobody can mistake: 2026-11-20, 2026/11/20, 20.11.2026. */
 function dayOf(text: string): string | null {

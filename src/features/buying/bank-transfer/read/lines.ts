@@ -114,7 +114,7 @@ async function listCandidates(
   }>`
     select distinct on (o.number) o.number as "orderNumber", p.currency, p.amount_minor::text as minor, p.status in ('created', 'requires_action') as "isOpen",
       coalesce((select sum(r.amount_minor) from bank_receipt r where r.attempt_id = p.id), 0)::text as received
-    from payment_attempt p join shop_order o on o.id = p.order_id where p.provider = ${sql.lit(BANK_TRANSFER)} and ${condition}
+    from payment_attempt p join shop_order o on o.id = p.order_id where p.provider = ${BANK_TRANSFER} and ${condition}
     order by o.number, p.created_at desc, p.id desc limit ${limit}`.execute(db)
   return rows.map(({ orderNumber, currency, minor, isOpen, received }) => ({
     orderNumber,
@@ -167,7 +167,7 @@ export async function listReturnsToSend(db: Db, limit: number): Promise<WaitingR
   }>`
     select r.public_id as "refundId", o.number as "orderNumber", r.currency, r.amount_minor::text as minor, r.created_at as "askedAt"
     from refund r join shop_order o on o.id = r.order_id left join bank_return b on b.refund_id = r.id
-    where r.provider = ${sql.lit(BANK_TRANSFER)} and r.destination = 'original' and r.status in ('submitted', 'unknown') and b.refund_id is null
+    where r.provider = ${BANK_TRANSFER} and r.destination = 'original' and r.status in ('submitted', 'unknown') and b.refund_id is null
     order by r.id limit ${limit}`.execute(db)
   return rows.map(({ refundId, orderNumber, currency, minor, askedAt }) => ({
     refundId,

@@ -17,7 +17,7 @@ import {
 } from '../engine/statement.ts'
 import { lineOfReceipt, receiptOfLine } from '../rules.ts'
 
-export interface StatementRun {
+interface StatementRun {
   /** Null for a trial, and for a file that was taken in before. */
   readonly statementId: string | null
   readonly format: 'camt053' | 'csv'
