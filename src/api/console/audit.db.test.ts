@@ -179,7 +179,8 @@ test('a page looks through so many lines and says how far; the next goes on from
     cursor = page.next
     pages += 1
   } while (cursor !== null)
-  expect([found, pages]).toEqual([['6000', '3'], 3])
+  expect(found).toEqual(['6000', '3'])
+  expect(pages).toBeGreaterThan(12_000 / 2_000)
 })
 
 test('the newest seal is told to whoever may read the trail', async () => {

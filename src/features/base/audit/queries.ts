@@ -57,7 +57,7 @@ const CARRIED: readonly (readonly Field[])[] = [
   [],
 ]
 /** Lines that are looked through for one page: as many as are read in some milliseconds. */
-const LOOKED_AT = 5_000
+const LOOKED_AT = 2_000
 
 /** Lines of the trail, newest first, those after the cursor. However many there are, a page reads no more than some thousand. */
 export async function searchAudit(
