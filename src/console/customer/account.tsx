@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
@@ -6,6 +6,7 @@ import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CustomerData } from './load.ts'
+import { ReasonField } from './reason-field.tsx'
 
 type Act = 'freeze' | 'release' | 'export' | 'erase'
 
@@ -49,7 +50,6 @@ function Doing({
   readonly onClose: () => void
 }) {
   const t = useT()
-  const field = useId()
   const attempt = useAttempt()
   const [reason, setReason] = useState('')
   const [givesUp, setGivesUp] = useState(false)
@@ -74,32 +74,9 @@ function Doing({
   }
   return (
     <form className="stack-2" onSubmit={submit}>
-      <section className="fx">
-        <h3>{t('console.effect')}</h3>
-        <ul>
-          <li>
-            <span>{t(`console.customer.effect.${act}`)}</span>
-          </li>
-        </ul>
-      </section>
+      <ToldEffect act={act} />
       {hasReason && (
-        <div className={attempt.fields['reason'] === undefined ? 'field' : 'field err'}>
-          <label htmlFor={field}>{t('console.customer.reason')}</label>
-          <input
-            className="input"
-            id={field}
-            required
-            maxLength={500}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {attempt.fields['reason'] !== undefined && (
-            <p className="msg" role="alert">
-              {attempt.fields['reason']}
-            </p>
-          )}
-        </div>
+        <ReasonField reason={reason} write={setReason} fault={attempt.fields['reason']} />
       )}
       {asksCredit && (
         <label className="row">
@@ -125,6 +102,20 @@ function Doing({
         </button>
       </div>
     </form>
+  )
+}
+
+function ToldEffect({ act }: { readonly act: Act }) {
+  const t = useT()
+  return (
+    <section className="fx">
+      <h3>{t('console.effect')}</h3>
+      <ul>
+        <li>
+          <span>{t(`console.customer.effect.${act}`)}</span>
+        </li>
+      </ul>
+    </section>
   )
 }
 
