@@ -8,8 +8,9 @@ type Minutes = Pick<Brand, 'measuredMinutes' | 'typicalMinutes'>
 const brand = (
   half: number | null,
   typicalMinutes: number | null,
-): Minutes & { kind: 'top_up' } => ({
+): Minutes & { kind: 'top_up'; products: [] } => ({
   kind: 'top_up',
+  products: [],
   measuredMinutes: half === null ? null : { half, most: half * 3 },
   typicalMinutes,
 })

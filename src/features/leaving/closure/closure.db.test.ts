@@ -270,6 +270,17 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     .values({ account_id: accountId, product: 'us-bell', created_at: now })
     .execute()
   await db
+    .insertInto('shopper_note')
+    .values({
+      id: ctx.newId(),
+      public_id: 'N'.repeat(22),
+      account_id: accountId,
+      author: 'operator:mara',
+      text: `${ZORA.displayName} asked by phone.`,
+      created_at: now,
+    })
+    .execute()
+  await db
     .insertInto('saved_account')
     .values({
       id: ctx.newId(),
@@ -819,6 +830,7 @@ describe('taking everything along', () => {
         "asked_by_programs": [
           "reference lines currency amount_minor state created_at",
         ],
+        "bank_lines": [],
         "cart": [
           "item quantity account_fields added_at",
         ],
@@ -844,11 +856,14 @@ describe('taking everything along', () => {
         "mails": [
           "kind recipient language params created_at sent_at",
         ],
+        "notes_of_the_team": [
+          "text created_at",
+        ],
         "notices": [
           "kind details created_at read_at",
         ],
         "orders": [
-          "number status currency total_minor refunded_minor country evidence terms_version created_at lines",
+          "number status currency total_minor refunded_minor country evidence terms_version created_at lines notes",
         ],
         "pictures": [
           "address purpose width height sent_at",
@@ -864,7 +879,7 @@ describe('taking everything along', () => {
           "reference order lines created_at",
         ],
         "reviews": [
-          "brand rating text shown_as published_at",
+          "brand rating text shown_as answer published_at",
         ],
         "saved_accounts": [
           "field_set label fields created_at",
