@@ -41,39 +41,41 @@ export function Me({ operator }: { readonly operator: FrameData['operator'] }) {
           <small>{role}</small>
         </span>
       </button>
-      <div popover="auto" id={ME} className="pop end me-pop stack-2">
-        <label className="field">
-          {t('console.me.language')}
-          <select
-            className="input"
-            defaultValue={language}
-            onChange={(event) => void changeLanguage(event.currentTarget.value)}
-          >
-            {LANGUAGES.map(({ code, nativeName, tag }) => (
-              <option key={code} value={code} lang={tag}>
-                {nativeName}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          {t('console.me.theme')}
-          <select
-            className="input"
-            defaultValue={theme}
-            onChange={(event) => void changeTheme(event.currentTarget.value)}
-          >
-            {THEMES.map((one) => (
-              <option key={one} value={one}>
-                {t(`console.me.themes.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="button" onClick={() => void signOut()}>
-          <Icon name="out" />
-          {t('console.signOut')}
-        </button>
+      <div popover="auto" id={ME} className="me-pop">
+        <div className="stack-2">
+          <label className="field">
+            {t('console.me.language')}
+            <select
+              className="input"
+              defaultValue={language}
+              onChange={(event) => void changeLanguage(event.currentTarget.value)}
+            >
+              {LANGUAGES.map(({ code, nativeName, tag }) => (
+                <option key={code} value={code} lang={tag}>
+                  {nativeName}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            {t('console.me.theme')}
+            <select
+              className="input"
+              defaultValue={theme}
+              onChange={(event) => void changeTheme(event.currentTarget.value)}
+            >
+              {THEMES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`console.me.themes.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" className="btn edge block" onClick={() => void signOut()}>
+            <Icon name="out" />
+            {t('console.signOut')}
+          </button>
+        </div>
       </div>
     </>
   )

@@ -38,6 +38,13 @@ test('its pages are accessible, fit every screen and stand still', async ({ page
       await expectAccessible(page)
       await expectNoOverflow(page)
       await expectNoLayoutShift(page)
+      // A class that says how what pops up is laid out must not show it while it is closed.
+      const shownClosed = await page.evaluate(() =>
+        [...document.querySelectorAll('[popover]:not(:popover-open)')]
+          .filter((element) => element.checkVisibility())
+          .map((element) => element.className),
+      )
+      expect(shownClosed).toEqual([])
     }
   }
   // The page that is not there says so to the browser as well.
