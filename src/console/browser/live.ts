@@ -71,10 +71,11 @@ function concerns({ address }: PageState, { orders, other }: Changes): boolean {
   return other || (number !== undefined && orders.includes(number))
 }
 
-/** A page of one thing, and home. */
+/** A page of one thing, home, and the machine, whose clocks run on. */
 function isInPlace({ page }: PageState): boolean {
   return (
     page === 'home' ||
+    page === 'system' ||
     CONSOLE_ROUTES.some((route) => route.page === page && route.path.includes('{'))
   )
 }
