@@ -1,6 +1,7 @@
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { AuditData, FilterName } from './load.ts'
@@ -48,13 +49,7 @@ export function Page({ data }: { readonly data: AuditData }) {
         {data.lookedUntil !== null && (
           <p className="hint">{t('console.audit.looked', { at: data.lookedUntil })}</p>
         )}
-        {data.older !== null && (
-          <nav className="foot-l" aria-label={t('console.pages')}>
-            <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
-              {t('console.older')}
-            </a>
-          </nav>
-        )}
+        <Pager older={data.older} />
       </section>
     </>
   )

@@ -4,6 +4,7 @@ import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { CustomerRow, CustomersData } from './load.ts'
@@ -164,7 +165,7 @@ function Listed({ data }: { readonly data: CustomersData }) {
         ) : (
           <Table rows={data.rows} />
         )}
-        <Pages data={data} />
+        <Pager newer={data.newer} older={data.older} />
       </section>
     </>
   )
@@ -211,28 +212,5 @@ function Table({ rows }: { readonly rows: readonly CustomerRow[] }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Pages({ data: { newer, older } }: { readonly data: CustomersData }) {
-  const t = useT()
-  if (newer === null && older === null) return null
-  return (
-    <nav className="foot-l" aria-label={t('console.pages')}>
-      <span className="row">
-        {newer !== null && (
-          <a className="btn edge sm" href={CONSOLE_PATH + newer}>
-            <Icon name="left" />
-            {t('console.newer')}
-          </a>
-        )}
-        {older !== null && (
-          <a className="btn edge sm" href={CONSOLE_PATH + older}>
-            {t('console.older')}
-            <Icon name="right" />
-          </a>
-        )}
-      </span>
-    </nav>
   )
 }

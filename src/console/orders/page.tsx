@@ -3,6 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { State } from '../kit/state.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -38,7 +39,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
         {data.lookedTo !== null && (
           <p className="foot-l">{t('console.orders.looked', { at: data.lookedTo })}</p>
         )}
-        <Pages data={data} />
+        <Pager newer={data.newer} older={data.older} />
       </section>
     </>
   )
@@ -171,28 +172,5 @@ function Nothing({ isFound }: { readonly isFound: boolean }) {
       <h2>{t(isFound ? 'console.orders.noneFound' : 'console.orders.none')}</h2>
       <p>{t(isFound ? 'console.orders.noneFoundText' : 'console.orders.noneText')}</p>
     </div>
-  )
-}
-
-function Pages({ data: { newer, older } }: { readonly data: OrdersData }) {
-  const t = useT()
-  if (newer === null && older === null) return null
-  return (
-    <nav className="foot-l" aria-label={t('console.pages')}>
-      <span className="row">
-        {newer !== null && (
-          <a className="btn edge sm" href={CONSOLE_PATH + newer}>
-            <Icon name="left" />
-            {t('console.newer')}
-          </a>
-        )}
-        {older !== null && (
-          <a className="btn edge sm" href={CONSOLE_PATH + older}>
-            {t('console.older')}
-            <Icon name="right" />
-          </a>
-        )}
-      </span>
-    </nav>
   )
 }

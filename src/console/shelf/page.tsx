@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Batches } from './batches.tsx'
@@ -64,14 +64,7 @@ export function Page({ data }: { readonly data: ShelfData }) {
         <Import key={one.id} row={one} mayImport={false} />
       ))}
       <Batches rows={data.batches} />
-      {data.older !== null && (
-        <nav className="foot-l" aria-label={t('console.pages')}>
-          <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
-            {t('console.older')}
-            <Icon name="right" />
-          </a>
-        </nav>
-      )}
+      <Pager older={data.older} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { WebhooksData } from './load.ts'
@@ -115,13 +116,7 @@ function Deliveries({
           </li>
         ))}
       </ol>
-      {older !== null && (
-        <nav className="foot-l" aria-label={t('console.pages')}>
-          <a className="btn edge sm" href={CONSOLE_PATH + older}>
-            {t('console.older')}
-          </a>
-        </nav>
-      )}
+      <Pager older={older} />
     </section>
   )
 }
