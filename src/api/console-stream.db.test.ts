@@ -37,7 +37,7 @@ async function listen(token: string | null) {
   const ending = new AbortController()
   const answer = await fetch(`${shop.origin}/api/console/changes`, {
     headers: token === null ? {} : { cookie: `operator=${token}` },
-    signal: ending.signal,
+    signal: AbortSignal.any([ending.signal, AbortSignal.timeout(60_000)]),
   })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''

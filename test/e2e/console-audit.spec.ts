@@ -37,8 +37,14 @@ test('a product is stopped with its reason: shoppers read so within moments, the
   const stopped = page.getByRole('region', { name: new RegExp(code) })
   await expect(stopped).toContainText('Codes are reported faulty.')
 
-  await page.goto(`/cards/${code}`)
-  await expect(page.getByText('Not on sale right now').first()).toBeVisible()
+  // Within two seconds of the press, and then whenever somebody comes.
+  const told = page.getByText('Not on sale right now')
+  await expect
+    .poll(async () => {
+      await page.goto(`/cards/${code}`)
+      return told.count()
+    })
+    .toBeGreaterThan(0)
   await page.goto('/console')
   await expect(page.getByRole('status').filter({ hasText: code })).toBeVisible()
   await page.goto(`/console/audit?subject=product&code=${code}`)

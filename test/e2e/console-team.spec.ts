@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { dataDirectory, NO_OPERATOR, sql, workNow } from './buying/operator.ts'
 import { demoOperator, openConsole } from './console/console.ts'
 import { openMailbox } from './mailbox.ts'
-import { expect, expectAccessible, test } from './page-checks.ts'
+import { expect, expectAccessible, skipOffScreen, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
@@ -31,7 +31,9 @@ test('somebody is invited, comes in with a code of their app, and later loses it
   page,
   browser,
   baseURL,
+  isMobile,
 }, { project, retry }) => {
+  skipOffScreen(isMobile, 'desktop')
   const name = `lena-${project.name}-${retry}`
   const email = `${name}@shop.example`
   await openConsole(page, '/people')

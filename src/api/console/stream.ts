@@ -44,6 +44,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
   const whoOf = (cookie: string | undefined) => operatorOfCookie(ctx, cookie, isHttps, false)
   let looks = 0
   let isLooking = false
+  let beginning: Promise<unknown> | null = null
 
   async function open(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { cookie } = req.headers
@@ -52,6 +53,12 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       res.writeHead(who ? 503 : 401, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
       return
     }
+    // What happens from here on is told: what was before is known to be.
+    beginning ??= fresh.read()
+    await beginning.catch((error: unknown) => {
+      beginning = null
+      throw error
+    })
     const stream = { res, cookie, mayReadOrders: mayReadOrders(who) }
     res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)
@@ -66,6 +73,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       await sleep(LOOK_MS, undefined, { ref: false })
     }
     isLooking = false
+    beginning = null
     fresh.forget()
   }
 

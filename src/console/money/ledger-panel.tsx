@@ -31,7 +31,7 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
             <h2>{t('console.money.noBooks')}</h2>
           </div>
         ) : (
-          <div className="scrollx line-t">
+          <div className="scrollx line-t" tabIndex={0}>
             <Accounts accounts={shown.accounts} />
           </div>
         )}

@@ -75,7 +75,7 @@ function Providers({ rows, mayNote }: Pick<ProvidersView, 'rows'> & { readonly m
         <h2 id="providers">{t('console.money.view.providers')}</h2>
         <p>{t('console.money.noticesText')}</p>
       </div>
-      <div className="scrollx line-t">
+      <div className="scrollx line-t" tabIndex={0}>
         <table className="fold">
           <thead>
             <tr>

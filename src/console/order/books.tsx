@@ -112,7 +112,7 @@ export function Movements({ data: { movements } }: Props) {
       <div className="panel-h">
         <h2>{t('console.order.money')}</h2>
       </div>
-      <div className="scrollx line-t">
+      <div className="scrollx line-t" tabIndex={0}>
         <table className="fold">
           <thead>
             <tr>

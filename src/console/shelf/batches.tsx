@@ -16,7 +16,7 @@ export function Batches({ rows }: { readonly rows: readonly BatchRow[] }) {
       <div className="panel-h">
         <h2>{t('console.keys.batches')}</h2>
       </div>
-      <div className="scrollx line-t">
+      <div className="scrollx line-t" tabIndex={0}>
         <table className="fold">
           <thead>
             <tr>

@@ -35,13 +35,13 @@ export function Import({
   const heading = `import-${row.id}`
   const isMoving = MOVING.has(now.status)
   return (
-    <section className="panel stack-2" aria-labelledby={heading}>
+    <section className="panel stack-2" aria-labelledby={`${heading} ${heading}-when`}>
       <div className="row between wrapx">
         <div>
           <h2 id={heading}>
             <bdi>{row.file}</bdi>
           </h2>
-          <p className="small muted">
+          <p className="small muted" id={`${heading}-when`}>
             {t(`console.keys.status.${now.status}`)} · {row.at} · <bdi>{row.by}</bdi>
           </p>
         </div>

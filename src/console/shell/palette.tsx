@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH, NAVIGATION } from '../routes.ts'
@@ -20,21 +20,20 @@ export function Palette({
 }) {
   const t = useT()
   const list = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [typed, type] = useState('')
   const [at, moveTo] = useState(0)
   const choices = useChoices(frame, typed.trim())
   const chosen = Math.min(at, choices.length - 1)
   useEffect(() => {
     const own = ref.current
-    const opened = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'open') return
+    // Emptied as it closes: whoever opens it types at once.
+    const closed = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'open') return
       type('')
       moveTo(0)
-      input.current?.focus()
     }
-    own?.addEventListener('toggle', opened)
-    return () => own?.removeEventListener('toggle', opened)
+    own?.addEventListener('toggle', closed)
+    return () => own?.removeEventListener('toggle', closed)
   }, [ref])
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -52,13 +51,13 @@ export function Palette({
       <div className="q">
         <Icon name="search" />
         <input
-          ref={input}
           value={typed}
           onChange={(event) => {
             type(event.currentTarget.value)
             moveTo(0)
           }}
           onKeyDown={press}
+          autoFocus
           role="combobox"
           aria-expanded="true"
           aria-controls={list}

@@ -87,7 +87,7 @@ function Rows({
 }) {
   const t = useT()
   return (
-    <div className="scrollx line-t">
+    <div className="scrollx line-t" tabIndex={0}>
       <table className="fold">
         <thead>
           <tr>

@@ -8,7 +8,7 @@ import {
   payOverWire,
   TOP_UP,
 } from '../buying/purchase.ts'
-import { expect, expectAccessible, expectNoOverflow, test } from '../page-checks.ts'
+import { expect, expectAccessible, expectNoOverflow, skipOffScreen, test } from '../page-checks.ts'
 import { demoOperator, fillSignIn } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
@@ -97,6 +97,7 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
   baseURL,
   isMobile,
 }, { project }) => {
+  skipOffScreen(isMobile, 'desktop')
   // Goods that no supplier delivers: each project takes others, which no other journey buys.
   const [item] = await sql(
     `select i.id, i.code from item i where i.product = $1 and i.code <> $2 and i.status = 'active' order by i.code offset $3 limit 1`,

@@ -1,7 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { dataDirectory, NO_OPERATOR, sql } from '../buying/operator.ts'
 import { buyOverWire, cards, newBuyer } from '../buying/purchase.ts'
-import { bringToLife, expect, expectAccessible, expectNoOverflow, test } from '../page-checks.ts'
+import {
+  bringToLife,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  skipOffScreen,
+  test,
+} from '../page-checks.ts'
 import { openConsole } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
@@ -69,7 +76,9 @@ test('a faulty key that a customer reports is answered by another one, in words 
   page,
   browser,
   baseURL,
+  isMobile,
 }, { project }) => {
+  skipOffScreen(isMobile, 'desktop')
   const shopper = await newBuyer(page, baseURL ?? '')
   const { t } = shopper
   const placed = await buyOverWire(shopper, cards())
