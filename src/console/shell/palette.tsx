@@ -57,7 +57,6 @@ export function Palette({
             moveTo(0)
           }}
           onKeyDown={press}
-          autoFocus
           role="combobox"
           aria-expanded="true"
           aria-controls={list}

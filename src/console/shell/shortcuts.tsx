@@ -27,6 +27,7 @@ export function useShortcuts(
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         palette.current?.togglePopover()
+        palette.current?.querySelector('input')?.focus()
         return
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return

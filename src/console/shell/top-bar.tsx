@@ -25,7 +25,12 @@ export function TopBar({ frame, drawer }: { readonly frame: FrameData; readonly 
       >
         <Icon name="menu" />
       </button>
-      <form className="find" role="search" action={`${CONSOLE_PATH}/orders`}>
+      <form
+        className="find"
+        role="search"
+        aria-label={t('console.find')}
+        action={`${CONSOLE_PATH}/orders`}
+      >
         <Icon name="search" />
         <input
           className="clip"

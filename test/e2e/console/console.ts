@@ -26,4 +26,6 @@ export async function openConsole(page: Page, path = ''): Promise<void> {
   await fillSignIn(page)
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
   await page.locator('#main h1').waitFor()
+  // What is typed or pressed from here on is heard.
+  await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
 }
