@@ -161,6 +161,12 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 
 /** No finding of axe-core: WCAG 2.2 A and AA, and what is good practice beyond; and names that say what is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What lies far below is measured as it is once it has come near.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
   await page.evaluate(AXE)
   const findings = await page.evaluate(async () => {
     const axe = (
