@@ -44,7 +44,6 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
   const whoOf = (cookie: string | undefined) => operatorOfCookie(ctx, cookie, isHttps, false)
   let looks = 0
   let isLooking = false
-  let beginning: Promise<unknown> | null = null
 
   async function open(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { cookie } = req.headers
@@ -54,11 +53,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       return
     }
     // What happens from here on is told: what was before is known to be.
-    beginning ??= fresh.read()
-    await beginning.catch((error: unknown) => {
-      beginning = null
-      throw error
-    })
+    await fresh.begin()
     const stream = { res, cookie, mayReadOrders: mayReadOrders(who) }
     res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)
@@ -73,7 +68,6 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       await sleep(LOOK_MS, undefined, { ref: false })
     }
     isLooking = false
-    beginning = null
     fresh.forget()
   }
 
@@ -130,22 +124,37 @@ const STREAM_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Reads what has happened since the last time; at first nothing, as whoever begins to listen asks for their page anew. */
+/** Reads what has happened since it began, and then since the last time. */
 function createFreshReader(ctx: Ctx) {
   const known = new Map<string, number>()
   let reads = 0
+  let beginning: Promise<unknown> | null = null
+
+  async function read(): Promise<Happened[]> {
+    const happened = await readHappened(ctx.db, OVERLAP_SECONDS)
+    const fresh = happened.filter(({ id }) => !known.has(id))
+    reads += 1
+    for (const { id } of fresh) known.set(id, reads)
+    for (const [id, at] of known) if (reads - at > 2 * OVERLAP_SECONDS) known.delete(id)
+    return fresh
+  }
+
+  function forget(): void {
+    known.clear()
+    reads = 0
+    beginning = null
+  }
+
   return {
-    async read(): Promise<Happened[]> {
-      const happened = await readHappened(ctx.db, OVERLAP_SECONDS)
-      const fresh = happened.filter(({ id }) => !known.has(id))
-      reads += 1
-      for (const { id } of fresh) known.set(id, reads)
-      for (const [id, at] of known) if (reads - at > 2 * OVERLAP_SECONDS) known.delete(id)
-      return reads === 1 ? [] : fresh
-    },
-    forget(): void {
-      known.clear()
-      reads = 0
+    read,
+    forget,
+    /** What was before is known from now on; once, however many begin to listen. */
+    async begin(): Promise<void> {
+      beginning ??= read()
+      await beginning.catch((error: unknown) => {
+        forget()
+        throw error
+      })
     },
   }
 }

@@ -130,8 +130,8 @@ function Table({ rows }: { readonly rows: readonly ShelfRow[] }) {
                 <a className="go" href={`${KEYS}/${row.item}`}>
                   <span dir="auto">{row.name}</span>
                 </a>
-                <span className="sub" dir="auto">
-                  {row.sub}
+                <span className="sub">
+                  <bdi>{row.sub}</bdi>
                 </span>
               </td>
               <td className="num a">
