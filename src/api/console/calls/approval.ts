@@ -10,7 +10,7 @@ import { moment, nothing, permission, publicId } from './shapes.ts'
 const LISTED = 200
 const REASON_MAX = 500
 
-export const approvalsList = operatorCall({
+const approvalsList = operatorCall({
   path: 'console/approvals/list',
   summary: 'What waits for a second person, longest first',
   body: z.object({}),
@@ -54,7 +54,7 @@ export const approvalsList = operatorCall({
   },
 })
 
-export const approvalsApprove = operatorCall({
+const approvalsApprove = operatorCall({
   path: 'console/approvals/approve',
   summary: 'Approve what somebody else asked for: it is done with it, once',
   body: z.strictObject({ id: publicId }),
@@ -66,7 +66,7 @@ export const approvalsApprove = operatorCall({
   },
 })
 
-export const approvalsRefuse = operatorCall({
+const approvalsRefuse = operatorCall({
   path: 'console/approvals/refuse',
   summary: 'Say no to it, or take your own back',
   body: z.strictObject({ id: publicId, reason: z.string().trim().min(1).max(REASON_MAX) }),
@@ -77,3 +77,5 @@ export const approvalsRefuse = operatorCall({
     return {}
   },
 })
+
+export const APPROVAL_CALLS = [approvalsList, approvalsApprove, approvalsRefuse] as const

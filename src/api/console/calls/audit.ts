@@ -31,7 +31,7 @@ const filters = {
   until: z.iso.datetime().optional(),
 }
 
-export const auditList = operatorCall({
+const auditList = operatorCall({
   path: 'console/audit/list',
   summary: 'The trail of every change and every look at a secret, newest first',
   description:
@@ -95,7 +95,7 @@ const HEAD = [
 ]
 const CSV = 'text/csv; charset=utf-8'
 
-export const auditExport = operatorCall({
+const auditExport = operatorCall({
   path: 'console/audit/export',
   summary: 'Where the trail can be taken as CSV, as far as the filters go',
   description: 'Needs `export.personal` as well, as the file does that it leads to.',
@@ -110,7 +110,7 @@ export const auditExport = operatorCall({
   },
 })
 
-export const auditFile = operatorCall({
+const auditFile = operatorCall({
   path: 'console/audit/file',
   summary: 'The trail as CSV, as far as the filters go',
   description:
@@ -169,7 +169,7 @@ const csvLine = (line: AuditLine): string =>
 
 const jsonOf = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
 
-export const auditSeals = operatorCall({
+const auditSeals = operatorCall({
   path: 'console/audit/seals',
   summary: 'The newest seal of the trail',
   description:
@@ -217,3 +217,5 @@ function cursorOf(given: string | undefined): AuditCursor | null {
   if (at === undefined || id === undefined) throw fieldError('cursor', 'not_allowed')
   return { at: new Date(Number(at)), id }
 }
+
+export const AUDIT_CALLS = [auditList, auditExport, auditFile, auditSeals] as const

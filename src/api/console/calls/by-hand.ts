@@ -48,7 +48,7 @@ function shown(unit: HandUnit, me: string): z.input<typeof handUnit> {
   }
 }
 
-export const byHandList = operatorCall({
+const byHandList = operatorCall({
   path: 'console/by_hand/list',
   summary: 'What waits to be delivered by hand, longest paid first',
   body: z.object({}),
@@ -58,7 +58,7 @@ export const byHandList = operatorCall({
     (await listHandUnits(ctx.db)).map((unit) => shown(unit, ctx.operator.name)),
 })
 
-export const byHandClaim = operatorCall({
+const byHandClaim = operatorCall({
   path: 'console/by_hand/claim',
   summary: 'Take a unit up, or the one that has waited longest, and see where it goes',
   description:
@@ -72,7 +72,7 @@ export const byHandClaim = operatorCall({
   },
 })
 
-export const byHandRelease = operatorCall({
+const byHandRelease = operatorCall({
   path: 'console/by_hand/release',
   summary: 'Put back a unit nothing was done about',
   body: z.strictObject({ unit: publicId }),
@@ -84,7 +84,7 @@ export const byHandRelease = operatorCall({
   },
 })
 
-export const byHandHandOver = operatorCall({
+const byHandHandOver = operatorCall({
   path: 'console/by_hand/hand_over',
   summary: 'Hand a unit to a colleague',
   body: z.strictObject({ unit: publicId, to: operatorName }),
@@ -96,7 +96,7 @@ export const byHandHandOver = operatorCall({
   },
 })
 
-export const byHandDone = operatorCall({
+const byHandDone = operatorCall({
   path: 'console/by_hand/done',
   summary: 'Note that a unit was delivered, with what shows it',
   description: 'Its buyer is told once the whole line is. It counts as what the unit costs.',
@@ -110,7 +110,7 @@ export const byHandDone = operatorCall({
   answer: ({ ctx }, given) => completeAtDesk(ctx, given),
 })
 
-export const byHandFail = operatorCall({
+const byHandFail = operatorCall({
   path: 'console/by_hand/fail',
   summary: 'Note that a unit cannot be delivered: its price goes back',
   body: z.strictObject({ unit: publicId, reason: z.enum(FAILURES), key: actKey }),
@@ -118,3 +118,12 @@ export const byHandFail = operatorCall({
   example: { unit: UNIT, reason: 'wrong_account', key: '0198c0de-5a1e-7000-8000-5d0c6a0f2b11' },
   answer: ({ ctx }, { unit, reason, key }) => failAtDesk(ctx, { unit, failure: reason, key }),
 })
+
+export const BY_HAND_CALLS = [
+  byHandList,
+  byHandClaim,
+  byHandRelease,
+  byHandHandOver,
+  byHandDone,
+  byHandFail,
+] as const

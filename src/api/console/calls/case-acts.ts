@@ -18,7 +18,7 @@ const note = z.string().trim().min(1).max(CASE_NOTE_MAX)
 const decision = z.strictObject({ case: publicId, note })
 const DECIDED = { case: CASE, note: 'We have looked at it: the key was never used before.' }
 
-export const casesAssign = operatorCall({
+const casesAssign = operatorCall({
   path: 'console/cases/assign',
   summary: 'Say who sees to a case',
   description:
@@ -36,7 +36,7 @@ export const casesAssign = operatorCall({
   },
 })
 
-export const casesDue = operatorCall({
+const casesDue = operatorCall({
   path: 'console/cases/due',
   summary: 'Note until when a payer’s bank takes evidence',
   body: z.strictObject({ case: publicId, due: moment }),
@@ -48,7 +48,7 @@ export const casesDue = operatorCall({
   },
 })
 
-export const casesPreview = operatorCall({
+const casesPreview = operatorCall({
   path: 'console/cases/preview',
   summary: 'What agreeing to a case would give back, before it is done',
   body: z.object({ case: publicId }),
@@ -70,7 +70,7 @@ export const casesPreview = operatorCall({
   },
 })
 
-export const casesAccept = operatorCall({
+const casesAccept = operatorCall({
   path: 'console/cases/accept',
   summary: 'Agree to a case: its units are given back',
   description:
@@ -91,7 +91,7 @@ export const casesAccept = operatorCall({
   },
 })
 
-export const casesReplace = operatorCall({
+const casesReplace = operatorCall({
   path: 'console/cases/replace',
   summary: 'Answer a report of faulty keys by other keys',
   description:
@@ -105,7 +105,7 @@ export const casesReplace = operatorCall({
   },
 })
 
-export const casesDecline = operatorCall({
+const casesDecline = operatorCall({
   path: 'console/cases/decline',
   summary: 'Say no to a case; its order goes on where it was',
   description: 'The note is read by the shopper.',
@@ -118,7 +118,7 @@ export const casesDecline = operatorCall({
   },
 })
 
-export const casesEvidence = operatorCall({
+const casesEvidence = operatorCall({
   path: 'console/cases/evidence',
   summary: 'The evidence of a dispute as files, for the payer’s bank',
   description:
@@ -150,3 +150,13 @@ export const casesEvidence = operatorCall({
     }
   },
 })
+
+export const CASE_ACTS_CALLS = [
+  casesAssign,
+  casesDue,
+  casesPreview,
+  casesAccept,
+  casesReplace,
+  casesDecline,
+  casesEvidence,
+] as const

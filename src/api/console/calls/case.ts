@@ -48,7 +48,7 @@ const viewOf = (found: DeskCase): z.input<typeof listed> => ({
   decided: iso(found.decidedAt),
 })
 
-export const casesList = operatorCall({
+const casesList = operatorCall({
   path: 'console/cases/list',
   summary: 'Cases: open ones oldest first, closed ones newest first',
   description: 'A page at a time: `next` is the `after` of the following one, null at the end.',
@@ -80,7 +80,7 @@ const counted = z
   .nullable()
   .meta({ examples: [null] })
 
-export const casesOne = operatorCall({
+const casesOne = operatorCall({
   path: 'console/cases/one',
   summary: 'A case with its evidence, and what the rules say of it',
   description: 'That it was looked at is written to the audit trail. Never a code.',
@@ -196,7 +196,7 @@ function fileView(file: CaseFile) {
   }
 }
 
-export const casesPicture = operatorCall({
+const casesPicture = operatorCall({
   path: 'console/cases/picture',
   summary: 'The picture a shopper sent with a case (WebP)',
   body: z.object({ id: publicId }),
@@ -208,3 +208,5 @@ export const casesPicture = operatorCall({
     return { type: 'image/webp' as const, base64: picture.toString('base64') }
   },
 })
+
+export const CASE_CALLS = [casesList, casesOne, casesPicture] as const

@@ -12,7 +12,7 @@ const CSV = 'text/csv; charset=utf-8'
 const kind = z.enum(EXPORT_KINDS)
 const day = z.iso.date()
 
-export const exportsList = operatorCall({
+const exportsList = operatorCall({
   path: 'console/exports/list',
   summary: 'Files that were asked for, newest first; each is kept a week',
   body: z.object({}),
@@ -48,7 +48,7 @@ export const exportsList = operatorCall({
   },
 })
 
-export const exportsMake = operatorCall({
+const exportsMake = operatorCall({
   path: 'console/exports/make',
   summary: 'Ask for a file of orders, units or movements; the worker makes it',
   description: 'Days are the shop’s. Nothing in the files tells of a person by name.',
@@ -60,7 +60,7 @@ export const exportsMake = operatorCall({
   }),
 })
 
-export const exportsCancel = operatorCall({
+const exportsCancel = operatorCall({
   path: 'console/exports/cancel',
   summary: 'End a file that is not done',
   body: z.strictObject({ id: publicId }),
@@ -72,7 +72,7 @@ export const exportsCancel = operatorCall({
   },
 })
 
-export const exportsFile = operatorCall({
+const exportsFile = operatorCall({
   path: 'console/exports/file',
   summary: 'A file that is done, as CSV',
   description:
@@ -90,3 +90,5 @@ export const exportsFile = operatorCall({
 async function* partsOf(db: Db, id: string, parts: number): AsyncGenerator<string> {
   for (let part = 0; part < parts; part += 1) yield readPart(db, id, part)
 }
+
+export const EXPORTS_CALLS = [exportsList, exportsMake, exportsCancel, exportsFile] as const

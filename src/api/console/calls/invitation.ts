@@ -32,7 +32,7 @@ function addressOf(given: string): string {
   return address
 }
 
-export const invitationLook = openCall({
+const invitationLook = openCall({
   path: 'console/invitation',
   summary: 'What the link of an invitation leads to',
   description:
@@ -60,7 +60,7 @@ export const invitationLook = openCall({
   },
 })
 
-export const invitationAccept = openCall({
+const invitationAccept = openCall({
   path: 'console/invitation/accept',
   summary: 'Make the account that an invitation leads to',
   description:
@@ -90,7 +90,7 @@ export const invitationAccept = openCall({
   },
 })
 
-export const teamInvitations = operatorCall({
+const teamInvitations = operatorCall({
   path: 'console/team/invitations',
   summary: 'Who is invited and has not come yet, the newest first',
   body: z.object({}),
@@ -122,7 +122,7 @@ export const teamInvitations = operatorCall({
   },
 })
 
-export const teamInvite = operatorCall({
+const teamInvite = operatorCall({
   path: 'console/team/invite',
   summary: 'Invite somebody by mail',
   description:
@@ -154,7 +154,7 @@ function asUnknownRole(error: unknown): never {
   throw error
 }
 
-export const teamInviteAgain = operatorCall({
+const teamInviteAgain = operatorCall({
   path: 'console/team/invitations/again',
   summary: 'Send another link; the one before is worth nothing any more',
   body: z.strictObject({ id: publicId }),
@@ -166,7 +166,7 @@ export const teamInviteAgain = operatorCall({
   },
 })
 
-export const teamInviteWithdraw = operatorCall({
+const teamInviteWithdraw = operatorCall({
   path: 'console/team/invitations/withdraw',
   summary: 'Withdraw an invitation: its link opens nothing any more',
   body: z.strictObject({ id: publicId }),
@@ -177,3 +177,12 @@ export const teamInviteWithdraw = operatorCall({
     return {}
   },
 })
+
+export const INVITATION_CALLS = [
+  invitationLook,
+  invitationAccept,
+  teamInvitations,
+  teamInvite,
+  teamInviteAgain,
+  teamInviteWithdraw,
+] as const

@@ -90,7 +90,7 @@ const shownLine = (one: BankLine, suggestions: readonly Suggestion[] = []) => ({
   suggestions: suggestions.map(shownSuggestion),
 })
 
-export const moneyBankLines = operatorCall({
+const moneyBankLines = operatorCall({
   path: 'console/money/bank/lines',
   summary: 'Money on imported statements, newest first; open lines with the orders it may be for',
   body: z.object({
@@ -111,7 +111,7 @@ export const moneyBankLines = operatorCall({
   },
 })
 
-export const moneyBankEffect = operatorCall({
+const moneyBankEffect = operatorCall({
   path: 'console/money/bank/effect',
   summary: 'What matching a line to an order would do, as things are now',
   description:
@@ -145,7 +145,7 @@ export const moneyBankEffect = operatorCall({
   },
 })
 
-export const moneyBankMatch = operatorCall({
+const moneyBankMatch = operatorCall({
   path: 'console/money/bank/match',
   summary: 'Match a line of a statement to an order: its money is noted and the order settled',
   description: 'Said again it counts once. Above the limits it waits for a second person.',
@@ -167,7 +167,7 @@ export const moneyBankMatch = operatorCall({
   },
 })
 
-export const moneyBankSetAside = operatorCall({
+const moneyBankSetAside = operatorCall({
   path: 'console/money/bank/set_aside',
   summary: 'Say that a line is no order’s money, and what it is',
   body: z.strictObject({ line: publicId, note }),
@@ -179,7 +179,7 @@ export const moneyBankSetAside = operatorCall({
   },
 })
 
-export const moneyBankTakeUp = operatorCall({
+const moneyBankTakeUp = operatorCall({
   path: 'console/money/bank/take_up',
   summary: 'Take a line up again that was set aside',
   body: z.strictObject({ line: publicId }),
@@ -191,7 +191,7 @@ export const moneyBankTakeUp = operatorCall({
   },
 })
 
-export const moneyBankImport = operatorCall({
+const moneyBankImport = operatorCall({
   path: 'console/money/bank/import',
   summary: 'Take in a bank statement in CAMT.053 or CSV, or try what is new in it',
   description: `The body is the file, up to ${STATEMENT_MAX_BYTES / 1_048_576} MB. Lines that another file held are known and count once. Nothing is matched by it.`,
@@ -235,7 +235,7 @@ async function wholeFile(file: IncomingBytes | null): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-export const moneyBankStatements = operatorCall({
+const moneyBankStatements = operatorCall({
   path: 'console/money/bank/statements',
   summary: 'Statements that were imported, newest first',
   body: z.object({}),
@@ -267,7 +267,7 @@ export const moneyBankStatements = operatorCall({
   },
 })
 
-export const moneyBankReturns = operatorCall({
+const moneyBankReturns = operatorCall({
   path: 'console/money/bank/returns',
   summary: 'Refunds that somebody is to send by bank transfer, longest waited for first',
   body: z.object({}),
@@ -293,7 +293,7 @@ export const moneyBankReturns = operatorCall({
   },
 })
 
-export const moneyBankReturned = operatorCall({
+const moneyBankReturned = operatorCall({
   path: 'console/money/bank/returned',
   summary: 'Say that a refund was sent by bank transfer',
   body: z.strictObject({ refund: publicId }),
@@ -305,3 +305,15 @@ export const moneyBankReturned = operatorCall({
     return { waits_for_approval: act }
   },
 })
+
+export const MONEY_BANK_CALLS = [
+  moneyBankLines,
+  moneyBankEffect,
+  moneyBankMatch,
+  moneyBankSetAside,
+  moneyBankTakeUp,
+  moneyBankImport,
+  moneyBankStatements,
+  moneyBankReturns,
+  moneyBankReturned,
+] as const

@@ -12,7 +12,7 @@ const PAGE = 31
 const PAGE_MAX = 366
 const day = z.iso.date()
 
-export const moneyLedger = operatorCall({
+const moneyLedger = operatorCall({
   path: 'console/money/ledger',
   summary: 'The accounts of the books with their balances, at the end of a day or now',
   description:
@@ -51,7 +51,7 @@ export const moneyLedger = operatorCall({
   },
 })
 
-export const moneyDays = operatorCall({
+const moneyDays = operatorCall({
   path: 'console/money/days',
   summary: 'Closed days of the books, newest first',
   body: z.object({
@@ -86,3 +86,5 @@ export const moneyDays = operatorCall({
     }
   },
 })
+
+export const MONEY_BOOKS_CALLS = [moneyLedger, moneyDays] as const

@@ -18,7 +18,7 @@ const money = { amount_minor: z.string(), currency: z.string() }
 export const waits = z.object({ waits_for_approval: publicId.nullable() })
 const providerCode = z.string().regex(/^[a-z0-9-]{1,100}$/)
 
-export const moneyProviders = operatorCall({
+const moneyProviders = operatorCall({
   path: 'console/money/providers',
   summary: 'How each payment provider stands: health, last notice, open and unmatched payments',
   body: z.object({}),
@@ -64,7 +64,7 @@ export const moneyProviders = operatorCall({
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export const moneyUnmatched = operatorCall({
+const moneyUnmatched = operatorCall({
   path: 'console/money/unmatched',
   summary: 'Money at a provider that belongs to no order here, longest known first',
   body: z.object({}),
@@ -91,7 +91,7 @@ export const moneyUnmatched = operatorCall({
   },
 })
 
-export const moneyUnmatchedReturn = operatorCall({
+const moneyUnmatchedReturn = operatorCall({
   path: 'console/money/unmatched/return',
   summary: 'Give unmatched money back to where it was paid from',
   description: 'Asked for again after an answer was lost, it is given back once.',
@@ -103,7 +103,7 @@ export const moneyUnmatchedReturn = operatorCall({
   }),
 })
 
-export const moneyUnmatchedClose = operatorCall({
+const moneyUnmatchedClose = operatorCall({
   path: 'console/money/unmatched/close',
   summary: 'Say what was done about unmatched money elsewhere',
   body: z.strictObject({ id: publicId, note }),
@@ -114,7 +114,7 @@ export const moneyUnmatchedClose = operatorCall({
   }),
 })
 
-export const moneyDifferences = operatorCall({
+const moneyDifferences = operatorCall({
   path: 'console/money/differences',
   summary: 'What providers and the books say differently of a payment, longest known first',
   body: z.object({}),
@@ -148,7 +148,7 @@ export const moneyDifferences = operatorCall({
   },
 })
 
-export const moneyDifferencesBook = operatorCall({
+const moneyDifferencesBook = operatorCall({
   path: 'console/money/differences/book',
   summary: 'Book what was given back at the provider as money taken back',
   description:
@@ -161,7 +161,7 @@ export const moneyDifferencesBook = operatorCall({
   }),
 })
 
-export const moneyDifferencesClose = operatorCall({
+const moneyDifferencesClose = operatorCall({
   path: 'console/money/differences/close',
   summary: 'Say what was done about a difference',
   body: z.strictObject({ id: publicId, note }),
@@ -172,7 +172,7 @@ export const moneyDifferencesClose = operatorCall({
   }),
 })
 
-export const moneyCompare = operatorCall({
+const moneyCompare = operatorCall({
   path: 'console/money/compare',
   summary: 'Have the worker compare the books with a provider now',
   body: z.strictObject({ provider: providerCode }),
@@ -183,3 +183,14 @@ export const moneyCompare = operatorCall({
     return {}
   },
 })
+
+export const MONEY_CALLS = [
+  moneyProviders,
+  moneyUnmatched,
+  moneyUnmatchedReturn,
+  moneyUnmatchedClose,
+  moneyDifferences,
+  moneyDifferencesBook,
+  moneyDifferencesClose,
+  moneyCompare,
+] as const

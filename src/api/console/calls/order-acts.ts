@@ -77,7 +77,7 @@ async function moneyTexts(db: Db, language: LanguageCode): Promise<(money: Money
   }
 }
 
-export const ordersPreview = operatorCall({
+const ordersPreview = operatorCall({
   path: 'console/orders/preview',
   summary: 'What an act on an order would do, before it is done',
   description:
@@ -159,7 +159,7 @@ export const ordersPreview = operatorCall({
   },
 })
 
-export const ordersRefund = operatorCall({
+const ordersRefund = operatorCall({
   path: 'console/orders/refund',
   summary: 'Give an order, or units of it, back',
   description: SAME,
@@ -174,7 +174,7 @@ export const ordersRefund = operatorCall({
   answer: ({ ctx }, { to, ...given }) => refundAtDesk(ctx, { ...given, destination: to }),
 })
 
-export const ordersRepeatRefund = operatorCall({
+const ordersRepeatRefund = operatorCall({
   path: 'console/orders/repeat_refund',
   summary: 'Hand a refund out anew that its payment service has refused',
   description: SAME,
@@ -184,7 +184,7 @@ export const ordersRepeatRefund = operatorCall({
   answer: ({ ctx }, { to, ...given }) => repeatRefundAtDesk(ctx, { ...given, destination: to }),
 })
 
-export const ordersReturnMoney = operatorCall({
+const ordersReturnMoney = operatorCall({
   path: 'console/orders/return_money',
   summary: 'Send back money that did not pay for its order',
   description: SAME,
@@ -194,7 +194,7 @@ export const ordersReturnMoney = operatorCall({
   answer: ({ ctx }, given) => returnMoneyAtDesk(ctx, given),
 })
 
-export const ordersCancel = operatorCall({
+const ordersCancel = operatorCall({
   path: 'console/orders/cancel',
   summary: 'Cancel an order that is not paid',
   description: `${SAME} An open payment is ended at its service first.`,
@@ -209,7 +209,7 @@ export const ordersCancel = operatorCall({
   },
 })
 
-export const ordersRelease = operatorCall({
+const ordersRelease = operatorCall({
   path: 'console/orders/release',
   summary: 'Let an order go on that was held for a closer look',
   description: SAME,
@@ -219,7 +219,7 @@ export const ordersRelease = operatorCall({
   answer: ({ ctx }, given) => releaseAtDesk(ctx, given),
 })
 
-export const ordersRefuse = operatorCall({
+const ordersRefuse = operatorCall({
   path: 'console/orders/refuse',
   summary: 'Refuse a held order: what of it is not delivered goes back',
   description: SAME,
@@ -229,7 +229,7 @@ export const ordersRefuse = operatorCall({
   answer: ({ ctx }, given) => refuseAtDesk(ctx, given),
 })
 
-export const ordersReplaceKey = operatorCall({
+const ordersReplaceKey = operatorCall({
   path: 'console/orders/replace_key',
   summary: 'Give another code for a faulty one',
   description: `${SAME} The faulty one is void from then on. It counts as what the unit costs.`,
@@ -239,7 +239,7 @@ export const ordersReplaceKey = operatorCall({
   answer: ({ ctx }, given) => replaceAtDesk(ctx, given),
 })
 
-export const ordersRequeue = operatorCall({
+const ordersRequeue = operatorCall({
   path: 'console/orders/requeue',
   summary: 'Have what waits for a supplier or for stock tried now',
   description: SAME,
@@ -249,7 +249,7 @@ export const ordersRequeue = operatorCall({
   answer: ({ ctx }, given) => requeueAtDesk(ctx, given),
 })
 
-export const ordersLeadUnit = operatorCall({
+const ordersLeadUnit = operatorCall({
   path: 'console/orders/lead_unit',
   summary: 'Have a unit that waits for a supplier delivered by hand, or bought at its price there',
   description: SAME,
@@ -259,7 +259,7 @@ export const ordersLeadUnit = operatorCall({
   answer: ({ ctx }, given) => leadUnitAtDesk(ctx, given),
 })
 
-export const ordersDecideDoubt = operatorCall({
+const ordersDecideDoubt = operatorCall({
   path: 'console/orders/decide_doubt',
   summary: 'Say what became of a unit in doubt',
   description: `${SAME} Where it was not delivered, another way is tried, and its price goes back in the end.`,
@@ -274,7 +274,7 @@ export const ordersDecideDoubt = operatorCall({
   answer: ({ ctx }, given) => decideDoubtAtDesk(ctx, given),
 })
 
-export const ordersSendMail = operatorCall({
+const ordersSendMail = operatorCall({
   path: 'console/orders/send_mail',
   summary: 'Send a mail about an order once more',
   description: 'The newest of its kind, to the address its shopper has by now.',
@@ -284,7 +284,7 @@ export const ordersSendMail = operatorCall({
   answer: ({ ctx }, given) => sendMailAtDesk(ctx, given),
 })
 
-export const ordersNote = operatorCall({
+const ordersNote = operatorCall({
   path: 'console/orders/note',
   summary: 'Note something about an order for colleagues',
   body: z.strictObject({ order: orderNumber, key: actKey, text: text(NOTE_MAX) }),
@@ -292,3 +292,19 @@ export const ordersNote = operatorCall({
   example: { order: ACT.order, key: ACT.key, text: 'Asked the publisher on Monday.' },
   answer: ({ ctx }, given) => noteAtDesk(ctx, given),
 })
+
+export const ORDER_ACTS_CALLS = [
+  ordersPreview,
+  ordersRefund,
+  ordersRepeatRefund,
+  ordersReturnMoney,
+  ordersCancel,
+  ordersRelease,
+  ordersRefuse,
+  ordersReplaceKey,
+  ordersRequeue,
+  ordersLeadUnit,
+  ordersDecideDoubt,
+  ordersSendMail,
+  ordersNote,
+] as const

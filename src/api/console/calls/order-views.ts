@@ -3,7 +3,7 @@ import { removeView, saveView } from '#features/office/desk/commands.ts'
 import { operatorCall } from '../call.ts'
 import { nothing, publicId } from './shapes.ts'
 
-export const ordersSaveView = operatorCall({
+const ordersSaveView = operatorCall({
   path: 'console/orders/save_view',
   summary: 'Keep a list of orders, with its filters, under a name of your own',
   body: z.strictObject({
@@ -17,7 +17,7 @@ export const ordersSaveView = operatorCall({
   answer: async ({ ctx }, given) => ({ id: await saveView(ctx, given) }),
 })
 
-export const ordersRemoveView = operatorCall({
+const ordersRemoveView = operatorCall({
   path: 'console/orders/remove_view',
   summary: 'Forget a list of your own',
   body: z.strictObject({ id: publicId }),
@@ -28,3 +28,5 @@ export const ordersRemoveView = operatorCall({
     return {}
   },
 })
+
+export const ORDER_VIEWS_CALLS = [ordersSaveView, ordersRemoveView] as const

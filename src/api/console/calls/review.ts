@@ -13,7 +13,7 @@ const number = z
   .meta({ examples: ['17'] })
 const status = z.enum(['active', 'suspended'])
 
-export const reviewsList = operatorCall({
+const reviewsList = operatorCall({
   path: 'console/reviews/list',
   summary: 'What buyers said, newest first',
   description: 'A page at a time: `next` is the `after` of the following one, null at the end.',
@@ -56,7 +56,7 @@ export const reviewsList = operatorCall({
   },
 })
 
-export const reviewsJudge = operatorCall({
+const reviewsJudge = operatorCall({
   path: 'console/reviews/judge',
   summary: 'Show or hide a review, and answer it below',
   description:
@@ -74,3 +74,5 @@ export const reviewsJudge = operatorCall({
     return {}
   },
 })
+
+export const REVIEW_CALLS = [reviewsList, reviewsJudge] as const

@@ -53,7 +53,7 @@ function ownSession({ signedIn }: OperatorCaller): SignedIn {
   return signedIn
 }
 
-export const me = operatorCall({
+const me = operatorCall({
   path: 'console/me',
   summary: 'Who is signed in, and what they may do',
   body: z.object({}),
@@ -100,7 +100,7 @@ export const me = operatorCall({
   },
 })
 
-export const signOutCall = operatorCall({
+const signOutCall = operatorCall({
   path: 'console/sign_out',
   summary: 'End this session',
   body: z.strictObject({}),
@@ -113,7 +113,7 @@ export const signOutCall = operatorCall({
   },
 })
 
-export const preferences = operatorCall({
+const preferences = operatorCall({
   path: 'console/preferences',
   summary: 'Change language, theme or the name that colleagues read',
   body: z.strictObject({
@@ -133,7 +133,7 @@ export const preferences = operatorCall({
   },
 })
 
-export const proofOptions = operatorCall({
+const proofOptions = operatorCall({
   path: 'console/proof_options',
   summary: 'What to ask a passkey for, to prove that it is still you',
   body: z.strictObject({}),
@@ -144,7 +144,7 @@ export const proofOptions = operatorCall({
   }),
 })
 
-export const proof = operatorCall({
+const proof = operatorCall({
   path: 'console/proof',
   summary: 'Prove that it is still you, for ten minutes and one kind of thing',
   description:
@@ -207,7 +207,7 @@ export const sessions = operatorCall({
   answer: (caller) => sessionsOf(caller, caller.ctx.operator.id),
 })
 
-export const endSession = operatorCall({
+const endSession = operatorCall({
   path: 'console/sessions/end',
   summary: 'End a session: one of yours, or with `staff.manage` anybody’s',
   body: z.strictObject({ id: publicId }),
@@ -258,7 +258,7 @@ const holderOf = (caller: OperatorCaller) => {
   return { operator: caller.ctx.operator, session, sessionId: session.id }
 }
 
-export const factorsApp = operatorCall({
+const factorsApp = operatorCall({
   path: 'console/factors/app',
   summary: 'Begin with an authenticator app',
   body: z.strictObject({}),
@@ -267,7 +267,7 @@ export const factorsApp = operatorCall({
   answer: (caller) => beginAuthenticator(caller.ctx, holderOf(caller), caller.site.shopName),
 })
 
-export const factorsAppConfirm = operatorCall({
+const factorsAppConfirm = operatorCall({
   path: 'console/factors/app_confirm',
   summary: 'Turn the app on with its first code; other sessions end',
   body: z.strictObject({ code: typedCode }),
@@ -279,7 +279,7 @@ export const factorsAppConfirm = operatorCall({
   },
 })
 
-export const factorsPasskeyOptions = operatorCall({
+const factorsPasskeyOptions = operatorCall({
   path: 'console/factors/passkey_options',
   summary: 'What to ask a new passkey for',
   body: z.strictObject({}),
@@ -290,7 +290,7 @@ export const factorsPasskeyOptions = operatorCall({
   }),
 })
 
-export const factorsPasskey = operatorCall({
+const factorsPasskey = operatorCall({
   path: 'console/factors/passkey',
   summary: 'Keep the new passkey; other sessions end',
   body: z.strictObject({ name: passkeyName, credential: newCredential }),
@@ -303,7 +303,7 @@ export const factorsPasskey = operatorCall({
   },
 })
 
-export const factorsRemove = operatorCall({
+const factorsRemove = operatorCall({
   path: 'console/factors/remove',
   summary: 'Take a passkey or the app away; other sessions end',
   description: 'Without `passkey` the app goes. The last factor stays where one is required.',
@@ -317,7 +317,7 @@ export const factorsRemove = operatorCall({
   },
 })
 
-export const factorsRecoveryCodes = operatorCall({
+const factorsRecoveryCodes = operatorCall({
   path: 'console/factors/recovery_codes',
   summary: 'Ten new recovery codes; the old ones are worth nothing any more',
   body: z.strictObject({}),
@@ -342,7 +342,7 @@ export const email = operatorCall({
   },
 })
 
-export const passwordCall = operatorCall({
+const passwordCall = operatorCall({
   path: 'console/password',
   summary: 'Choose a new password; other sessions and your tokens end',
   body: z.strictObject({ password }),
@@ -357,3 +357,22 @@ export const passwordCall = operatorCall({
     return {}
   },
 })
+
+export const SELF_CALLS = [
+  me,
+  signOutCall,
+  preferences,
+  proofOptions,
+  proof,
+  sessions,
+  endSession,
+  factors,
+  factorsApp,
+  factorsAppConfirm,
+  factorsPasskeyOptions,
+  factorsPasskey,
+  factorsRemove,
+  factorsRecoveryCodes,
+  email,
+  passwordCall,
+] as const

@@ -5,7 +5,7 @@ import { STOP_KINDS, STOP_REASON_MAX, type StopKind } from '#features/goods/sale
 import { operatorCall } from '../call.ts'
 import { moment } from './shapes.ts'
 
-export const sellingList = operatorCall({
+const sellingList = operatorCall({
   path: 'console/selling/list',
   summary: 'What is not sold for the moment, longest first',
   body: z.object({}),
@@ -66,7 +66,7 @@ const startOf = <Kind extends Named>(kind: Kind, what: string, example: string) 
     }),
   })
 
-export const stopShop = operatorCall({
+const stopShop = operatorCall({
   path: 'console/selling/stop_shop',
   summary: 'Stop selling anything, at once',
   description: STOPS,
@@ -78,7 +78,7 @@ export const stopShop = operatorCall({
   }),
 })
 
-export const startShop = operatorCall({
+const startShop = operatorCall({
   path: 'console/selling/start_shop',
   summary: 'Sell again',
   body: z.strictObject({}),
@@ -87,11 +87,25 @@ export const startShop = operatorCall({
   answer: async ({ ctx }) => ({ is_new: await startSelling(ctx, { kind: 'shop', code: '' }) }),
 })
 
-export const stopProduct = stopOf('product', 'a product', 'steam-us')
-export const startProduct = startOf('product', 'a product', 'steam-us')
-export const stopShelf = stopOf('shelf', 'one item', 'card:steam:us:20')
-export const startShelf = startOf('shelf', 'one item', 'card:steam:us:20')
-export const stopSupplier = stopOf('supplier', 'what a supplier delivers', 'hook')
-export const startSupplier = startOf('supplier', 'what a supplier delivers', 'hook')
-export const stopMethod = stopOf('method', 'by one way to pay', 'card')
-export const startMethod = startOf('method', 'by one way to pay', 'card')
+const stopProduct = stopOf('product', 'a product', 'steam-us')
+const startProduct = startOf('product', 'a product', 'steam-us')
+const stopShelf = stopOf('shelf', 'one item', 'card:steam:us:20')
+const startShelf = startOf('shelf', 'one item', 'card:steam:us:20')
+const stopSupplier = stopOf('supplier', 'what a supplier delivers', 'hook')
+const startSupplier = startOf('supplier', 'what a supplier delivers', 'hook')
+const stopMethod = stopOf('method', 'by one way to pay', 'card')
+const startMethod = startOf('method', 'by one way to pay', 'card')
+
+export const SELLING_CALLS = [
+  sellingList,
+  stopShop,
+  startShop,
+  stopProduct,
+  startProduct,
+  stopShelf,
+  startShelf,
+  stopSupplier,
+  startSupplier,
+  stopMethod,
+  startMethod,
+] as const

@@ -33,7 +33,7 @@ export const signInStep = z.object({
   ways: z.array(way),
 })
 
-export const signInCall = openCall({
+const signInCall = openCall({
   path: 'console/sign_in',
   summary: 'The first half of signing in',
   description:
@@ -65,7 +65,7 @@ export function stepOf(
   return { step: 'signed_in', ticket: null, ways: [] }
 }
 
-export const signInFactor = openCall({
+const signInFactor = openCall({
   path: 'console/sign_in_factor',
   summary: 'The second half of signing in',
   description: 'With a code of the app, a recovery code, or what a passkey has signed.',
@@ -93,7 +93,7 @@ function missing(field: string): never {
   throw fieldError(field, 'required')
 }
 
-export const signInOptions = openCall({
+const signInOptions = openCall({
   path: 'console/sign_in_options',
   summary: 'What to ask a passkey for, to sign in',
   description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON`. Good for one answer.',
@@ -103,7 +103,7 @@ export const signInOptions = openCall({
   answer: async ({ ctx, site }) => ({ ...(await askForOperatorPasskey(ctx, site, 'sign_in')) }),
 })
 
-export const signInPasskey = openCall({
+const signInPasskey = openCall({
   path: 'console/sign_in_passkey',
   summary: 'Sign in with a passkey alone',
   description: 'The device and the finger or PIN are two factors in one.',
@@ -138,7 +138,7 @@ export const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()),
 })
 
-export const enrolApp = openCall({
+const enrolApp = openCall({
   path: 'console/enrol_app',
   summary: 'Make the first factor: the seed of an authenticator app',
   body: z.strictObject({ ticket }),
@@ -148,7 +148,7 @@ export const enrolApp = openCall({
     beginAuthenticator(caller.ctx, enrolling(caller, given), caller.site.shopName),
 })
 
-export const enrolAppConfirm = openCall({
+const enrolAppConfirm = openCall({
   path: 'console/enrol_app_confirm',
   summary: 'Turn the app on with its first code, and sign in',
   body: z.strictObject({ ticket, code: typedCode }),
@@ -161,7 +161,7 @@ export const enrolAppConfirm = openCall({
   },
 })
 
-export const enrolPasskeyOptions = openCall({
+const enrolPasskeyOptions = openCall({
   path: 'console/enrol_passkey_options',
   summary: 'What to ask a new passkey for, as the first factor',
   description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON`. Good for one answer.',
@@ -173,7 +173,7 @@ export const enrolPasskeyOptions = openCall({
   }),
 })
 
-export const enrolPasskey = openCall({
+const enrolPasskey = openCall({
   path: 'console/enrol_passkey',
   summary: 'Keep the new passkey, and sign in',
   body: z.strictObject({ ticket, name: passkeyName, credential: newCredential }),
@@ -186,3 +186,14 @@ export const enrolPasskey = openCall({
     return { recovery_codes: [...made.recoveryCodes] }
   },
 })
+
+export const SESSION_CALLS = [
+  signInCall,
+  signInFactor,
+  signInOptions,
+  signInPasskey,
+  enrolApp,
+  enrolAppConfirm,
+  enrolPasskeyOptions,
+  enrolPasskey,
+] as const

@@ -29,7 +29,7 @@ const moneyOf = ({ minor, currency }: z.output<typeof amount>) => ({
   currency,
 })
 
-export const shoppersNote = operatorCall({
+const shoppersNote = operatorCall({
   path: 'console/shoppers/note',
   summary: 'Note for colleagues what they are to know of a shopper',
   description: 'It is part of what a shopper is given who asks for everything about them.',
@@ -39,7 +39,7 @@ export const shoppersNote = operatorCall({
   answer: async ({ ctx }, given) => ({ id: await addShopperNote(ctx, given) }),
 })
 
-export const shoppersRemoveNote = operatorCall({
+const shoppersRemoveNote = operatorCall({
   path: 'console/shoppers/remove_note',
   summary: 'Take a note away',
   body: z.strictObject({ id: publicId }),
@@ -51,7 +51,7 @@ export const shoppersRemoveNote = operatorCall({
   },
 })
 
-export const shoppersLevel = operatorCall({
+const shoppersLevel = operatorCall({
   path: 'console/shoppers/level',
   summary: 'Put a shopper on another customer level',
   description: '`from` is the level that was seen: where it is another by now, nothing is done.',
@@ -64,7 +64,7 @@ export const shoppersLevel = operatorCall({
   },
 })
 
-export const shoppersCreditPreview = operatorCall({
+const shoppersCreditPreview = operatorCall({
   path: 'console/shoppers/credit_preview',
   summary: 'What giving store credit would do, before it is done',
   body: z.strictObject({ shopper: publicId, amount }),
@@ -95,7 +95,7 @@ export const shoppersCreditPreview = operatorCall({
   },
 })
 
-export const shoppersCredit = operatorCall({
+const shoppersCredit = operatorCall({
   path: 'console/shoppers/credit',
   summary: 'Give a shopper store credit',
   description:
@@ -113,7 +113,7 @@ export const shoppersCredit = operatorCall({
   }),
 })
 
-export const shoppersEndSessions = operatorCall({
+const shoppersEndSessions = operatorCall({
   path: 'console/shoppers/end_sessions',
   summary: 'Sign a shopper out: of one browser, or everywhere',
   body: z.strictObject({ shopper: publicId, session: publicId.optional() }),
@@ -124,7 +124,7 @@ export const shoppersEndSessions = operatorCall({
   }),
 })
 
-export const shoppersFreeze = operatorCall({
+const shoppersFreeze = operatorCall({
   path: 'console/shoppers/freeze',
   summary: 'Shut an account until it is released',
   description:
@@ -138,7 +138,7 @@ export const shoppersFreeze = operatorCall({
   },
 })
 
-export const shoppersRelease = operatorCall({
+const shoppersRelease = operatorCall({
   path: 'console/shoppers/release',
   summary: 'Open a frozen account again',
   body: z.strictObject({ shopper: publicId, reason }),
@@ -150,7 +150,7 @@ export const shoppersRelease = operatorCall({
   },
 })
 
-export const shoppersSendMail = operatorCall({
+const shoppersSendMail = operatorCall({
   path: 'console/shoppers/send_mail',
   summary: 'Send a mail once more, to the address a shopper has by now',
   description: 'Mails with codes and links are asked for anew by their owner.',
@@ -163,7 +163,7 @@ export const shoppersSendMail = operatorCall({
   },
 })
 
-export const shoppersErase = operatorCall({
+const shoppersErase = operatorCall({
   path: 'console/shoppers/erase',
   summary: 'Begin to erase a shopper who asked the shop for it',
   description:
@@ -177,7 +177,7 @@ export const shoppersErase = operatorCall({
   },
 })
 
-export const shoppersExport = operatorCall({
+const shoppersExport = operatorCall({
   path: 'console/shoppers/export',
   summary: 'Everything the shop keeps of a shopper, for one who asked for it',
   description: 'As their own page gives it. Written to the audit trail.',
@@ -199,3 +199,17 @@ export const shoppersExport = operatorCall({
     }
   },
 })
+
+export const SHOPPER_ACTS_CALLS = [
+  shoppersNote,
+  shoppersRemoveNote,
+  shoppersLevel,
+  shoppersCreditPreview,
+  shoppersCredit,
+  shoppersEndSessions,
+  shoppersFreeze,
+  shoppersRelease,
+  shoppersSendMail,
+  shoppersErase,
+  shoppersExport,
+] as const

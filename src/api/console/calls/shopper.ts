@@ -46,7 +46,7 @@ const viewOf = (shopper: ListedShopper): z.input<typeof listed> => ({
   last_order: shopper.lastOrderAt?.toISOString() ?? null,
 })
 
-export const shoppersList = operatorCall({
+const shoppersList = operatorCall({
   path: 'console/shoppers/list',
   summary: 'Shoppers, newest first',
   description: 'A page at a time: `next` is the `after` of the following one, null at the end.',
@@ -71,7 +71,7 @@ export const shoppersList = operatorCall({
   },
 })
 
-export const shoppersFind = operatorCall({
+const shoppersFind = operatorCall({
   path: 'console/shoppers/find',
   summary: 'Find shoppers by e-mail address, name, phone or uid',
   description:
@@ -88,7 +88,7 @@ export const shoppersFind = operatorCall({
 
 const money = z.object({ currency: z.string(), minor: z.string() })
 
-export const shoppersOne = operatorCall({
+const shoppersOne = operatorCall({
   path: 'console/shoppers/one',
   summary: 'A shopper and their story: the newest of each kind',
   description: 'That it was looked at is written to the audit trail.',
@@ -289,3 +289,5 @@ function storyView(file: Omit<ShopperFile, 'facts' | 'figures' | 'credit'>) {
     })),
   }
 }
+
+export const SHOPPER_CALLS = [shoppersList, shoppersFind, shoppersOne] as const

@@ -31,7 +31,7 @@ const limit = z
   })
   .meta({ examples: [{ permission: 'order.refund', usd_minor: '5000' }] })
 
-export const signInLost = openCall({
+const signInLost = openCall({
   path: 'console/sign_in_lost',
   summary: 'Say that every second factor is lost',
   description:
@@ -45,7 +45,7 @@ export const signInLost = openCall({
   },
 })
 
-export const teamRoleSave = operatorCall({
+const teamRoleSave = operatorCall({
   path: 'console/team/roles/save',
   summary: 'Make a role of the shop’s own, or change one',
   description:
@@ -83,7 +83,7 @@ export const teamRoleSave = operatorCall({
   },
 })
 
-export const teamRoleDelete = operatorCall({
+const teamRoleDelete = operatorCall({
   path: 'console/team/roles/delete',
   summary: 'Take away a role that nobody has',
   body: z.strictObject({ code: roleCode, version: z.int().min(1) }),
@@ -95,7 +95,7 @@ export const teamRoleDelete = operatorCall({
   },
 })
 
-export const teamResets = operatorCall({
+const teamResets = operatorCall({
   path: 'console/team/resets',
   summary: 'Whose factors are lost, and what becomes of it',
   body: z.object({}),
@@ -122,7 +122,7 @@ export const teamResets = operatorCall({
   },
 })
 
-export const teamReset = operatorCall({
+const teamReset = operatorCall({
   path: 'console/team/resets/ask',
   summary: 'Ask that somebody’s lost factors be taken away',
   description:
@@ -133,7 +133,7 @@ export const teamReset = operatorCall({
   answer: async ({ ctx }, { name }) => ({ waits: await askFactorReset(ctx, name) }),
 })
 
-export const teamResetStop = operatorCall({
+const teamResetStop = operatorCall({
   path: 'console/team/resets/stop',
   summary: 'Stop a reset that is under way: yours, or with staff.manage anybody’s',
   body: z.strictObject({ name: operatorName }),
@@ -144,3 +144,12 @@ export const teamResetStop = operatorCall({
     return {}
   },
 })
+
+export const STAFF_CALLS = [
+  signInLost,
+  teamRoleSave,
+  teamRoleDelete,
+  teamResets,
+  teamReset,
+  teamResetStop,
+] as const

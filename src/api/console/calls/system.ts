@@ -27,7 +27,7 @@ const jobId = z.string().regex(/^\d{1,18}$/)
 const timeCursor = z.string().max(400).optional()
 const tried = z.object({ tried: z.number() })
 
-export const systemHealth = operatorCall({
+const systemHealth = operatorCall({
   path: 'console/system/health',
   summary: 'How web, worker, database, queue, mails, notices and suppliers stand now',
   body: z.object({}),
@@ -117,7 +117,7 @@ export const systemHealth = operatorCall({
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export const systemChecks = operatorCall({
+const systemChecks = operatorCall({
   path: 'console/system/checks',
   summary: 'What the doctor found when the worker last looked, each finding with what to do',
   body: z.object({}),
@@ -143,7 +143,7 @@ export const systemChecks = operatorCall({
   },
 })
 
-export const systemChecksRun = operatorCall({
+const systemChecksRun = operatorCall({
   path: 'console/system/checks/run',
   summary: 'Have the worker look at everything now; `console/system/checks` tells what it finds',
   body: z.strictObject({}),
@@ -155,7 +155,7 @@ export const systemChecksRun = operatorCall({
   },
 })
 
-export const systemJobs = operatorCall({
+const systemJobs = operatorCall({
   path: 'console/system/jobs',
   summary: 'Jobs that wait, or that failed as often as they may, oldest first',
   description: 'What a job is to do may tell of people and is left out. `next` is the `cursor`.',
@@ -199,7 +199,7 @@ export const systemJobs = operatorCall({
   },
 })
 
-export const systemJobsRetry = operatorCall({
+const systemJobsRetry = operatorCall({
   path: 'console/system/jobs/retry',
   summary: 'Have jobs tried again that failed as often as they may',
   body: z.strictObject({ ids: z.array(jobId).min(1).max(AT_ONCE) }),
@@ -212,7 +212,7 @@ export const systemJobsRetry = operatorCall({
   },
 })
 
-export const systemMails = operatorCall({
+const systemMails = operatorCall({
   path: 'console/system/mails',
   summary: 'Mails that are not sent: those that wait, or those that failed, oldest first',
   description:
@@ -253,7 +253,7 @@ export const systemMails = operatorCall({
   },
 })
 
-export const systemMailsRetry = operatorCall({
+const systemMailsRetry = operatorCall({
   path: 'console/system/mails/retry',
   summary: 'Have mails tried now that are not sent yet',
   body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(AT_ONCE) }),
@@ -262,7 +262,7 @@ export const systemMailsRetry = operatorCall({
   answer: async ({ ctx }, { ids }) => ({ tried: await retryMails(ctx, ids) }),
 })
 
-export const systemNoticesIn = operatorCall({
+const systemNoticesIn = operatorCall({
   path: 'console/system/notices_in',
   summary: 'Notices of payment providers, newest first; what stands in them is left out',
   body: z.object({ cursor: timeCursor, ...listed }),
@@ -302,7 +302,7 @@ export const systemNoticesIn = operatorCall({
   },
 })
 
-export const systemNoticesOut = operatorCall({
+const systemNoticesOut = operatorCall({
   path: 'console/system/notices_out',
   summary: 'What resellers were told by webhook, newest first',
   body: z.object({ cursor: z.uuid().optional(), ...listed }),
@@ -343,7 +343,7 @@ export const systemNoticesOut = operatorCall({
   },
 })
 
-export const systemNoticesReplay = operatorCall({
+const systemNoticesReplay = operatorCall({
   path: 'console/system/notices_out/replay',
   summary: 'Tell a reseller once more what was told or given up',
   body: z.strictObject({ id: publicId }),
@@ -351,3 +351,16 @@ export const systemNoticesReplay = operatorCall({
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
   answer: async ({ ctx }, { id }) => ({ tried: await replayDeliveries(ctx, id) }),
 })
+
+export const SYSTEM_CALLS = [
+  systemHealth,
+  systemChecks,
+  systemChecksRun,
+  systemJobs,
+  systemJobsRetry,
+  systemMails,
+  systemMailsRetry,
+  systemNoticesIn,
+  systemNoticesOut,
+  systemNoticesReplay,
+] as const

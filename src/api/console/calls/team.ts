@@ -11,7 +11,7 @@ import { sessionShape, sessionsOf } from './self.ts'
 
 const role = z.string().max(40)
 
-export const teamList = operatorCall({
+const teamList = operatorCall({
   path: 'console/team/list',
   summary: 'Everybody who runs the shop',
   body: z.object({}),
@@ -49,7 +49,7 @@ export const teamList = operatorCall({
   },
 })
 
-export const teamRoles = operatorCall({
+const teamRoles = operatorCall({
   path: 'console/team/roles',
   summary: 'The roles: what each may do, and how much',
   description: 'Limits are US cents for one shopper within a day; null for no limit.',
@@ -86,7 +86,7 @@ export const teamRoles = operatorCall({
   },
 })
 
-export const teamSessions = operatorCall({
+const teamSessions = operatorCall({
   path: 'console/team/sessions',
   summary: 'Where everybody is signed in',
   body: z.object({}),
@@ -95,7 +95,7 @@ export const teamSessions = operatorCall({
   answer: (caller) => sessionsOf(caller, null),
 })
 
-export const teamRole = operatorCall({
+const teamRole = operatorCall({
   path: 'console/team/role',
   summary: 'Give somebody another role',
   description:
@@ -106,7 +106,7 @@ export const teamRole = operatorCall({
   answer: async ({ ctx }, given) => ({ waits: await grantRole(ctx, given.name, given.role) }),
 })
 
-export const teamSuspend = operatorCall({
+const teamSuspend = operatorCall({
   path: 'console/team/suspend',
   summary: 'Shut somebody out at once: sessions and tokens end, what they asked for ends',
   body: z.strictObject({ name: operatorName }),
@@ -118,7 +118,7 @@ export const teamSuspend = operatorCall({
   },
 })
 
-export const teamResume = operatorCall({
+const teamResume = operatorCall({
   path: 'console/team/resume',
   summary: 'Let somebody in again',
   body: z.strictObject({ name: operatorName }),
@@ -129,3 +129,12 @@ export const teamResume = operatorCall({
     return {}
   },
 })
+
+export const TEAM_CALLS = [
+  teamList,
+  teamRoles,
+  teamSessions,
+  teamRole,
+  teamSuspend,
+  teamResume,
+] as const

@@ -13,7 +13,7 @@ const texts = z.partialRecord(language, text).meta({
   examples: [{ en: 'We have sent you another key.' }],
 })
 
-export const templatesList = operatorCall({
+const templatesList = operatorCall({
   path: 'console/templates/list',
   summary: 'Answers that are written once, by language',
   body: z.object({}),
@@ -33,7 +33,7 @@ export const templatesList = operatorCall({
   },
 })
 
-export const templatesSave = operatorCall({
+const templatesSave = operatorCall({
   path: 'console/templates/save',
   summary: 'Write an answer once, or write it anew',
   description:
@@ -59,7 +59,7 @@ export const templatesSave = operatorCall({
   },
 })
 
-export const templatesRemove = operatorCall({
+const templatesRemove = operatorCall({
   path: 'console/templates/remove',
   summary: 'Take an answer away',
   body: z.strictObject({ id: publicId }),
@@ -70,3 +70,5 @@ export const templatesRemove = operatorCall({
     return {}
   },
 })
+
+export const TEMPLATE_CALLS = [templatesList, templatesSave, templatesRemove] as const

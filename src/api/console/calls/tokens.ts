@@ -8,7 +8,7 @@ import { moment, nothing, operatorName, permission, publicId } from './shapes.ts
 
 const LABEL_MAX = 100
 
-export const tokensList = operatorCall({
+const tokensList = operatorCall({
   path: 'console/tokens/list',
   summary: 'Tokens in force: yours, and with `staff.manage` everybody’s',
   body: z.object({}),
@@ -39,7 +39,7 @@ export const tokensList = operatorCall({
   },
 })
 
-export const tokensCreate = operatorCall({
+const tokensCreate = operatorCall({
   path: 'console/tokens/create',
   summary: 'Make a token for a program of yours; it is told this once',
   description:
@@ -60,7 +60,7 @@ export const tokensCreate = operatorCall({
   },
 })
 
-export const tokensRevoke = operatorCall({
+const tokensRevoke = operatorCall({
   path: 'console/tokens/revoke',
   summary: 'End a token: one of yours, or with `staff.manage` anybody’s',
   body: z.strictObject({ id: publicId }),
@@ -71,3 +71,5 @@ export const tokensRevoke = operatorCall({
     return {}
   },
 })
+
+export const TOKENS_CALLS = [tokensList, tokensCreate, tokensRevoke] as const

@@ -6,7 +6,7 @@ import { moment, nothing, publicId } from './shapes.ts'
 
 const PAGE = 50
 
-export const webhooksList = operatorCall({
+const webhooksList = operatorCall({
   path: 'console/webhooks/list',
   summary: 'Where resellers are told of their orders, and how that goes',
   body: z.object({}),
@@ -37,7 +37,7 @@ export const webhooksList = operatorCall({
   },
 })
 
-export const webhooksDeliveries = operatorCall({
+const webhooksDeliveries = operatorCall({
   path: 'console/webhooks/deliveries',
   summary: 'What an endpoint was told, newest first',
   description: 'A page at a time: `next` is the `before` of the following one, null at the end.',
@@ -78,7 +78,7 @@ export const webhooksDeliveries = operatorCall({
   },
 })
 
-export const webhooksReplay = operatorCall({
+const webhooksReplay = operatorCall({
   path: 'console/webhooks/replay',
   summary: 'Tell something again: one delivery, or all that an endpoint never took',
   body: z.strictObject({ id: publicId.describe('Of a delivery, or of an endpoint') }),
@@ -87,7 +87,7 @@ export const webhooksReplay = operatorCall({
   answer: async ({ ctx }, { id }) => ({ deliveries: await replayDeliveries(ctx, id) }),
 })
 
-export const webhooksDisable = operatorCall({
+const webhooksDisable = operatorCall({
   path: 'console/webhooks/disable',
   summary: 'Tell an endpoint nothing more; what waits for it is given up',
   body: z.strictObject({ endpoint: publicId }),
@@ -98,3 +98,10 @@ export const webhooksDisable = operatorCall({
     return {}
   },
 })
+
+export const WEBHOOKS_CALLS = [
+  webhooksList,
+  webhooksDeliveries,
+  webhooksReplay,
+  webhooksDisable,
+] as const
