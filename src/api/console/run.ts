@@ -98,7 +98,7 @@ async function run(options: ConsoleOptions, request: ConsoleRequest): Promise<Co
     const caller = callerOf(options, request, language, cookies)
     takeShare(options, request, access, who)
     if (who.signedIn === null && !who.byToken && caller.cookieToken !== null) caller.keep(null)
-    const data = await answerCall(call, access, caller, who, request)
+    const data = await answerCall(options, call, access, caller, who, request)
     const t = translatorOf(language)
     if (data instanceof StreamedFile)
       return { status: 200, envelope: success({}, t), cookies, file: data }
@@ -130,7 +130,7 @@ async function identify(
     return { signedIn, ctx: signedIn?.operator ?? null, byToken: false }
   }
   const token = BEARER.exec(authorization)?.[1]
-  const operator = token === undefined ? null : await proveByToken(ctx, token)
+  const operator = token === undefined ? null : await proveByToken(ctx, token, false)
   if (!operator) throw new AppError('unauthorised')
   if (!access.byToken) throw new AppError('forbidden')
   const actor = `operator:${operator.name}`
@@ -174,6 +174,7 @@ function takeShare(
 }
 
 async function answerCall(
+  options: ConsoleOptions,
   call: AnyCall,
   access: CallAccess,
   caller: ConsoleCaller,
@@ -184,15 +185,16 @@ async function answerCall(
   if (!who.ctx) throw new AppError('unauthorised')
   assertPower(access, who.ctx)
   assertProof(access, who, caller.ctx.now())
-  const operator: OperatorCaller = {
-    ...caller,
-    ctx: who.ctx,
-    signedIn: who.signedIn,
-    file: request.file ?? null,
-  }
   const input = await inputOf(call, request)
+  // A body may take its time: who they are and what they may do is what counts once it is there.
+  const now = access.method === 'POST' ? await identify(options, request, access) : who
+  if (!now.ctx) throw new AppError('unauthorised')
+  assertPower(access, now.ctx)
+  assertProof(access, now, caller.ctx.now())
+  const { ctx, signedIn } = now
+  const operator: OperatorCaller = { ...caller, ctx, signedIn, file: request.file ?? null }
   const data = await call.answer(operator as never, input)
-  await noteCall(who.ctx, call.path, access, input)
+  await noteCall(ctx, call.path, access, input)
   return data
 }
 

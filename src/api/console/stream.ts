@@ -16,6 +16,8 @@ const LOOKS_BETWEEN_CHECKS = 5
 /** A proxy that closes quiet connections hears something before. */
 const LOOKS_BETWEEN_SIGNS = 20
 const STREAMS_MOST = 200
+/** Browsers and devices of one operator. */
+const STREAMS_EACH = 8
 
 export interface StreamOptions {
   readonly ctx: Ctx
@@ -25,6 +27,7 @@ export interface StreamOptions {
 interface Stream {
   readonly res: ServerResponse
   readonly cookie: string | undefined
+  readonly operator: string
   mayReadOrders: boolean
 }
 
@@ -48,13 +51,12 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
   async function open(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { cookie } = req.headers
     const who = await whoOf(cookie)
-    if (!who || streams.size >= STREAMS_MOST) {
-      res.writeHead(who ? 503 : 401, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
-      return
-    }
-    // What happens from here on is told: what was before is known to be.
-    await fresh.begin()
-    const stream = { res, cookie, mayReadOrders: mayReadOrders(who) }
+    // What was before is known from here on: what comes is told.
+    if (who) await fresh.begin()
+    // Whoever went meanwhile is not waited for, and holds nobody's place.
+    if (res.destroyed) return
+    if (!who || isFull(streams, who)) return refuse(res, who ? 503 : 401)
+    const stream = streamOf(res, cookie, who)
     res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)
     res.once('close', () => streams.delete(stream))
@@ -106,6 +108,22 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
       for (const stream of streams) end(stream)
     },
   }
+}
+
+const streamOf = (res: ServerResponse, cookie: string | undefined, who: SignedIn): Stream => ({
+  res,
+  cookie,
+  operator: who.operator.operator.id,
+  mayReadOrders: mayReadOrders(who),
+})
+
+function isFull(streams: ReadonlySet<Stream>, { operator: { operator } }: SignedIn): boolean {
+  const own = [...streams].filter((stream) => stream.operator === operator.id)
+  return streams.size >= STREAMS_MOST || own.length >= STREAMS_EACH
+}
+
+function refuse(res: ServerResponse, status: number): void {
+  res.writeHead(status, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
 }
 
 function tell(streams: Iterable<Stream>, orders: readonly string[], other: boolean): void {

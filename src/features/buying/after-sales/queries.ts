@@ -80,6 +80,19 @@ export async function listRefundable(tx: Tx, caseId: string): Promise<string[]> 
     .innerJoin('order_unit as u', 'u.id', 'c.unit_id')
     .select(['u.id', 'u.status', 'u.delivery'])
     .where('c.case_id', '=', caseId)
+    // Whoever was given another key for a faulty one since is not given its price as well.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('key_replacement as k')
+            .innerJoin('service_case as s', 's.id', 'c.case_id')
+            .select('k.unit_id')
+            .whereRef('k.unit_id', '=', 'c.unit_id')
+            .where('s.kind', '=', 'faulty_key')
+            .whereRef('k.replaced_at', '>=', 's.created_at'),
+        ),
+      ),
+    )
     .orderBy('u.id')
     .execute()
   return rows.filter(isRefundable).map((row) => row.id)

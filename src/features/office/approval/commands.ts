@@ -36,6 +36,7 @@ import { decideAct, inTurn, type Turn } from '#features/team/approval/commands.t
 import type { Act, ActKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
+import { isAppError } from '#kernel/error.ts'
 
 type Deed = (tx: Turn, ctx: OperatorCtx, act: Act) => Promise<unknown>
 
@@ -75,7 +76,12 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
 
 /** Undoes what is kept back for an act that comes to nothing. */
 export async function undoAct(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
-  await UNDOINGS[act.kind]?.(tx, ctx, act)
+  try {
+    await UNDOINGS[act.kind]?.(tx, ctx, act)
+  } catch (error) {
+    // It has come to nothing already, by a bank that took the money back, say: there is nothing left to undo.
+    if (!isAppError(error) || error.code !== 'order_closed') throw error
+  }
 }
 
 /**

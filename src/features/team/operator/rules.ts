@@ -153,6 +153,8 @@ export interface Operator extends Powers {
   readonly id: string
   /** Given once and for ever: the audit trail quotes it. */
   readonly name: string
+  /** What the token that speaks for them was given; absent or null for all that they may do. */
+  readonly scopes?: readonly string[] | null
 }
 
 export const OPERATOR_NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
@@ -218,7 +220,11 @@ export function within(operator: Operator, scopes: readonly string[] | null): Op
   const limits = Object.fromEntries(
     LIMITED_PERMISSIONS.map((one) => [one, limitOf(operator, one)] as const),
   )
-  return { ...operator, own: { name: operator.own?.name ?? operator.role, permissions, limits } }
+  return {
+    ...operator,
+    scopes,
+    own: { name: operator.own?.name ?? operator.role, permissions, limits },
+  }
 }
 
 /** What a token made in the console may be given: what moves neither money nor goods nor the team, and its maker may do. */

@@ -154,7 +154,7 @@ interface Part {
   readonly details: Node | undefined
 }
 
-/** One for each payment of a batch that says what each was; otherwise the entry as it stands. */
+/** One for each payment of a batch that says what each was, and that they are all of it; otherwise the entry as it stands. */
 function partsOf(entry: Node): readonly Part[] {
   const whole = find(entry, 'Amt')
   const details = all(entry, 'NtryDtls').flatMap((each) => all(each, 'TxDtls'))
@@ -163,8 +163,24 @@ function partsOf(entry: Node): readonly Part[] {
     details: each,
   }))
   const isTold =
-    parts.length > 1 && parts.every(({ amount }) => amount?.currency === whole?.currency)
+    parts.length > 1 &&
+    parts.every(({ amount }) => amount?.currency === whole?.currency) &&
+    details.every((each) => !/^DBIT$/.test(textAt(each, 'CdtDbtInd'))) &&
+    sumOf(parts.map(({ amount }) => amount)) === sumOf([whole])
   return isTold ? parts : [{ amount: whole, details: details.length > 1 ? undefined : details[0] }]
+}
+
+/** Finer than any currency; null where one of them is no amount. */
+const SUM_DIGITS = 6
+
+function sumOf(amounts: readonly (Node | undefined)[]): bigint | null {
+  let sum = 0n
+  for (const amount of amounts) {
+    const minor = isoAmount(amount?.text ?? '', SUM_DIGITS)
+    if (minor === null) return null
+    sum += minor
+  }
+  return sum
 }
 
 function payerOf(details: Node | undefined): string | null {
@@ -184,8 +200,12 @@ function remittanceOf(entry: Node, details: Node | undefined): string {
 }
 
 function referenceOf(entry: Node, details: Node | undefined): string | null {
-  const own = textAt(details, 'Refs', 'AcctSvcrRef') || textAt(details, 'Refs', 'TxId')
-  return plainText(own || textAt(entry, 'AcctSvcrRef')).slice(0, 140) || null
+  const told = [
+    textAt(details, 'Refs', 'AcctSvcrRef'),
+    textAt(details, 'Refs', 'TxId'),
+    textAt(entry, 'AcctSvcrRef'),
+  ].find((text) => text !== '' && !/^NOTPROVIDED$/i.test(text))
+  return plainText(told ?? '').slice(0, 140) || null
 }
 
 /** In ISO 20022 a point parts the decimals, and nothing groups digits: "1.000" is one. */

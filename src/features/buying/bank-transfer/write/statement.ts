@@ -110,7 +110,7 @@ interface Printed {
   readonly fingerprint: Buffer
 }
 
-/** What a line is known by in another file: the bank's own name of it, else all that it says, and the how manieth of its like it is. */
+/** What a line is known by in another file: all that it says, as references of banks are not always one line's alone, and the how manieth of its like it is. */
 function withFingerprints(lines: readonly StatementLine[]): readonly Printed[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -120,7 +120,8 @@ function withFingerprints(lines: readonly StatementLine[]): readonly Printed[] {
       money.currency,
       money.minor.toString(),
       reference,
-      ...(reference === null ? [payer, text] : []),
+      payer,
+      text,
     ])
     const nth = (seen.get(said) ?? 0) + 1
     seen.set(said, nth)

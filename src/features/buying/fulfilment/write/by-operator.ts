@@ -8,7 +8,8 @@ import {
 } from '#features/buying/order/queries.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
-import type { Act } from '#features/team/approval/rules.ts'
+import { findWaiting } from '#features/team/approval/queries.ts'
+import type { Act, ActKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { findColleague } from '#features/team/operator/queries.ts'
 import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
@@ -71,6 +72,7 @@ export async function releaseUnit(ctx: OperatorCtx, publicId: string): Promise<v
     const { order, unit } = await lockHandUnit(tx, publicId)
     if (unit.status === 'queued') return
     refuseOthers(unit, ctx.operator.name)
+    await refuseWaiting(tx, ctx, publicId, ['hand_delivery', 'unit_failure'])
     if (unit.status !== 'delivering') throw new AppError('order_closed')
     // No machine goes back: the attempt has failed, and the unit waits anew.
     await changeUnits(tx, [unit.id], { status: 'failed', ...UNCLAIMED })
@@ -93,6 +95,7 @@ export async function handOverUnit(
     const { order, unit } = await lockHandUnit(tx, publicId)
     if (unit.status === 'delivering' && unit.claimedBy === colleague) return
     refuseOthers(unit, ctx.operator.name)
+    await refuseWaiting(tx, ctx, publicId, ['hand_delivery', 'unit_failure'])
     if (unit.status !== 'delivering') throw new AppError('order_closed')
     const taker = await findColleague(tx, colleague)
     if (!taker?.isActive || !mayDo(taker, 'order.deliver')) throw fieldError('to', 'not_allowed')
@@ -132,6 +135,7 @@ export async function completeInTurn(
     return null
   }
   refuseOthers(unit, ctx.operator.name)
+  await refuseWaiting(tx, ctx, publicId, ['unit_failure'])
   if (!(await isToComplete(tx, order, unit))) throw new AppError('order_closed')
   const waits = await askLeave(tx, ctx, {
     kind: 'hand_delivery',
@@ -154,6 +158,17 @@ export async function completeWaitingUnit(tx: Turn, ctx: OperatorCtx, act: Act):
 async function isToComplete(tx: Tx, order: LockedOrder, unit: LockedUnit): Promise<boolean> {
   const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
   return isUnderWay && order.hold === null && !(await hasSupplier(tx, unit.id))
+}
+
+/** What somebody asked to be done with a unit is decided before anything else is done with it. Throws 'conflict'. */
+async function refuseWaiting(
+  tx: Tx,
+  ctx: OperatorCtx,
+  publicId: string,
+  kinds: readonly ActKind[],
+): Promise<void> {
+  for (const kind of kinds)
+    if (await findWaiting(tx, kind, publicId, ctx.now())) throw new AppError('conflict')
 }
 
 /** What an act about a unit is counted by: its price, to its buyer. */
@@ -194,6 +209,7 @@ export async function failInTurn(
   const { order, unit } = await lockHandUnit(tx, publicId)
   if (isOver(unit)) return null
   refuseOthers(unit, ctx.operator.name)
+  await refuseWaiting(tx, ctx, publicId, ['hand_delivery'])
   const isUnderWay = unit.status === 'delivering' || unit.status === 'in_doubt'
   if (!isUnderWay || (await hasSupplier(tx, unit.id))) throw new AppError('order_closed')
   const asked = await askLeave(tx, ctx, {

@@ -4,7 +4,7 @@ import { readSetting } from '#features/base/setting/queries.ts'
 import { openBatches } from '#features/buying/vault/commands.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { inTurn, noteWaiting, type Turn, type Waits } from '#features/team/approval/commands.ts'
-import type { Act } from '#features/team/approval/rules.ts'
+import { isAboveRole, type Act } from '#features/team/approval/rules.ts'
 import { SECOND_PERSON_SETTINGS } from '#features/team/approval/schema.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -91,7 +91,10 @@ export async function takeImport(
       throw new AppError('changed_meanwhile', {}, { data: { status: file.status } })
     const { money, usdMinor } = await worthOf(tx, file)
     const limit = await readSetting(tx, SECOND_PERSON_SETTINGS.imported)
-    if (!needsApproval(usdMinor, await countTaken(tx, ctx.actor, now), limit)) {
+    const counted = await countTaken(tx, ctx.actor, now)
+    const asked = { kind: 'key_import', usdMinor } as const
+    const isAbove = isAboveRole(ctx.operator, asked, { toSame: counted, toAll: counted })
+    if (!isAbove && !needsApproval(usdMinor, counted, limit)) {
       await startTaking(tx, ctx, file, { takenBy: ctx.actor, approvedBy: null, usdMinor }, now)
       return null
     }

@@ -61,9 +61,14 @@ export async function grantWaitingRole(tx: Turn, ctx: OperatorCtx, act: Act): Pr
 }
 
 /** Whoever asked must still be allowed to: a power that was taken away approves nothing afterwards. */
-export async function requireAskersPower(tx: Tx, { askedBy }: Pick<Act, 'askedBy'>): Promise<void> {
+export async function requireAskersPower(
+  tx: Tx,
+  { askedBy, kind }: Pick<Act, 'askedBy' | 'kind'>,
+): Promise<void> {
   const asker = await findColleague(tx, askedBy.slice('operator:'.length))
   if (!asker?.isActive || !mayDo(asker, 'staff.manage')) throw new AppError('changed_meanwhile')
+  // Roles are the owners' to write, on the day it is approved as well.
+  if (kind === 'role_change' && asker.role !== 'owner') throw new AppError('changed_meanwhile')
 }
 
 /** Makes or changes a role of the shop's own; it waits wherever somebody else could approve it. Throws as `checkRole` does. */

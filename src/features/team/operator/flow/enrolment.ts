@@ -27,6 +27,7 @@ import {
   type FactorHolder,
 } from '../commands.ts'
 import { findOperator, listCredentials } from '../queries.ts'
+import { readFactors, waysOf } from '../read/factor.ts'
 import type { Operator, OperatorSession, ShownFactor } from '../rules.ts'
 import { takeChallenge, type ChallengeUse } from './passkey.ts'
 
@@ -136,6 +137,8 @@ async function enrol(
   const ticket = await tryTicket(ctx, 'enrol', by.ticket)
   return transaction(ctx, async (tx) => {
     const operator = await assertTicketHolds(tx, ticket)
+    // There is one by now: whoever knows the password alone makes no other.
+    if (waysOf(await readFactors(tx, operator.id)).length > 0) throw new AppError('ticket_expired')
     await useUpTicket(tx, ctx, ticket.id)
     const recoveryCodes = await keep(tx, { operator })
     const { visitor, replaces } = by

@@ -1,11 +1,13 @@
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
+import { within } from '../rules.ts'
 import type { OperatorCtx } from './acting.ts'
 
 /**
  * The operator as they are at this moment, and for as long as the transaction takes: whoever was shut out since their call came in does
- * nothing more, and the role they have now is the one that counts, one of the shop's own as well. Throws 'unauthorised'.
+ * nothing more, and the role they have now is the one that counts, one of the shop's own as well, as far as the token goes that speaks
+ * for them. Throws 'unauthorised'.
  */
 export async function stillActing(tx: Tx, ctx: OperatorCtx): Promise<OperatorCtx> {
   const row = await tx
@@ -17,5 +19,5 @@ export async function stillActing(tx: Tx, ctx: OperatorCtx): Promise<OperatorCtx
     .forShare('o')
     .executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
-  return { ...ctx, operator: operatorOf(row) }
+  return { ...ctx, operator: within(operatorOf(row), ctx.operator.scopes ?? null) }
 }

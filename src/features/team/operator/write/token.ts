@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { AppError } from '#kernel/error.ts'
+import { securityEvent } from '#platform/security-log.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import { TOKEN_ID } from '../read/token.ts'
 import {
@@ -18,8 +19,15 @@ const TOKEN_BYTES = 32
 const LABEL_MAX = 100
 const DAY_MS = 86_400_000
 
-/** Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled. */
-export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | null> {
+/**
+ * Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled.
+ * @param isNoted false where anybody may try as often as they like: the log tells of it, the trail is not theirs to fill
+ */
+export async function proveByToken(
+  ctx: Ctx,
+  token: string,
+  isNoted = true,
+): Promise<Operator | null> {
   const now = ctx.now()
   const row = await ctx.db
     .selectFrom('operator_token as t')
@@ -39,7 +47,8 @@ export async function proveByToken(ctx: Ctx, token: string): Promise<Operator | 
     .where('o.status', '=', 'active')
     .executeTakeFirst()
   if (!row) {
-    await noteRefusedProof(ctx, 'unknown', 'token')
+    if (isNoted) await noteRefusedProof(ctx, 'unknown', 'token')
+    else securityEvent(ctx.log, 'operator.refused', { operator: 'unknown', how: 'token' })
     return null
   }
   await ctx.db
