@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useLayoutEffect, type RefObject } from 'react'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH, NAVIGATION } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -20,7 +20,8 @@ export function useShortcuts(
   palette: RefObject<HTMLDivElement | null>,
   help: RefObject<HTMLDivElement | null>,
 ): void {
-  useEffect(() => {
+  // Heard as soon as it is seen.
+  useLayoutEffect(() => {
     let goSince = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.isComposing) return

@@ -25,6 +25,8 @@ export async function openConsole(page: Page, path = ''): Promise<void> {
   await page.goto(`/console${path}`)
   await fillSignIn(page)
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+  // The address changes before its page is there.
+  await page.locator('.con-top').waitFor()
   await page.locator('#main h1').waitFor()
   // What is typed or pressed from here on is heard.
   await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
