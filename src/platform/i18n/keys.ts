@@ -1304,6 +1304,8 @@ export type MessageKey =
   | 'console.exports.state.done'
   | 'console.exports.state.failed'
   | 'console.exports.state.cancelled'
+  | 'console.money.catchingUp'
+  | 'console.money.noBooksYet'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
