@@ -135,6 +135,20 @@ describe('money that was noted by hand before its statement came', () => {
     expect(await getLine(database.ctx.db, line.publicId)).toMatchObject({ payer: null, text: '' })
   })
 
+  test('is that money though it waits for a second person, and is known as it once that has approved it', async () => {
+    const { number } = await begun()
+    const money = { minor: 90_000n, currency: 'USD' }
+    const byHand = { orderNumber: number, money, reference: randomUUID() }
+    const waits = present((await recordReceipt(finance(), byHand)).waits, 'an act')
+    const line = await lineOf('900.00', number)
+    const match = { line: line.publicId, orderNumber: number, seenMinor: 0n }
+    expect((await refused(matchLine(ann(), match))).code).toBe('changed_meanwhile')
+    const known = { ...match, as: 'noted' } as const
+    expect((await refused(matchLine(ann(), known))).code).toBe('changed_meanwhile')
+    await approveAct(ann(), waits)
+    expect(await matchLine(ann(), known)).toMatchObject({ isNew: false, waits: null })
+  })
+
   test('is other money where a person says so', async () => {
     const { number, attemptId } = await noted(400n)
     const line = await lineOf('4.00', number)

@@ -11,7 +11,7 @@ export interface TransferCandidate {
   readonly isOpen: boolean
   /** What has come for it already. */
   readonly receivedMinor: bigint
-  /** Of that, what people have noted by hand and no line of a statement stands for yet. */
+  /** What people have noted by hand, or asked to, and no line of a statement stands for yet. */
   readonly notedByHand: readonly NotedMoney[]
 }
 

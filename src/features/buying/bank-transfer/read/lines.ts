@@ -124,8 +124,11 @@ async function listCandidates(
   }>`
     select distinct on (o.number) o.number as "orderNumber", p.currency, p.amount_minor::text as minor, p.status in ('created', 'requires_action') as "isOpen",
       coalesce((select sum(r.amount_minor) from bank_receipt r where r.attempt_id = p.id), 0)::text as received,
-      coalesce((select json_agg(json_build_object('reference', r.reference, 'minor', r.amount_minor::text, 'currency', r.currency) order by r.id)
-        from bank_receipt r where r.attempt_id = p.id and ${BY_HAND}), '[]') as "byHand"
+      coalesce((select json_agg(json_build_object('reference', n.reference, 'minor', n.minor::text, 'currency', n.currency) order by n.reference) from (
+        select r.reference, r.amount_minor as minor, r.currency from bank_receipt r where r.attempt_id = p.id and ${BY_HAND}
+        union all select w.subject, w.amount_minor, w.currency from operator_act w
+          where w.kind = 'bank_receipt' and w.status = 'waiting' and w.ends_at > now() and w.order_id = o.id and w.subject not like 'line %'
+      ) as n), '[]') as "byHand"
     from payment_attempt p join shop_order o on o.id = p.order_id where p.provider = ${BANK_TRANSFER} and ${condition}
     order by o.number, p.created_at desc, p.id desc limit ${limit}`.execute(db)
   return rows.map(({ orderNumber, currency, minor, isOpen, received, byHand }) => ({

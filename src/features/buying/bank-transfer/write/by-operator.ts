@@ -111,7 +111,7 @@ export async function matchLine(
   return recordReceipt(ctx, { orderNumber, money, reference: receiptOfLine(line), seenMinor })
 }
 
-/** The line is what was noted for the order by hand: no money comes by it. */
+/** The line is what was noted for the order by hand: no money comes by it. Throws 'changed_meanwhile' as long as that waits for another person. */
 async function knowLine(
   ctx: OperatorCtx,
   line: string,
