@@ -15,6 +15,8 @@ export interface CallAccess {
   readonly secondPerson?: 'always' | 'above-limit'
   /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
   readonly look?: { readonly subject: string; readonly by: string }
+  /** A page makes it without anybody's press: it keeps no session alive. */
+  readonly byItself?: true
   /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
   readonly unaudited?: string
 }
@@ -31,6 +33,8 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const OWN_LOOKS = 'what they see of their lists is their own'
+const PRESENCE = 'who has a page open is known for seconds, and kept nowhere'
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 const PREVIEWS = 'it only tells what would be'
@@ -64,6 +68,7 @@ export const ACCESS = {
   'console/proof_options': write('signed-in', { unaudited: ASKS }),
   'console/sessions': read('signed-in'),
   'console/sessions/end': write('signed-in'),
+  'console/sessions/end_others': write('signed-in'),
   'console/factors': read('signed-in'),
   'console/factors/app': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/app_confirm': write('signed-in', { proof: 'staff' }),
@@ -109,6 +114,9 @@ export const ACCESS = {
   'console/keys/import/take': write('key.import', { byToken, secondPerson: 'above-limit' }),
   'console/keys/import/cancel': write('key.import', { byToken }),
   'console/keys/find': write('key.read'),
+  'console/keys/exports': read('key.read', { byToken }),
+  'console/keys/export/ask': write('key.export', { proof: 'key', secondPerson: 'always' }),
+  'console/keys/export/take': write('key.export', { proof: 'key' }),
   'console/keys/see': write('key.see', { proof: 'key' }),
   'console/orders/preview': read('order.read', { byToken }),
   'console/orders/refund': write('order.refund', money('order.refund')),
@@ -125,6 +133,14 @@ export const ACCESS = {
   'console/orders/note': write('order.refund', { byToken }),
   'console/orders/save_view': write('order.read'),
   'console/orders/remove_view': write('order.read'),
+  'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
+  // What the act itself needs is looked at when it is asked for, and again for each order.
+  'console/orders/several': write('order.read'),
+  'console/orders/several/list': read('order.read', { byItself: true }),
+  'console/orders/several/cancel': write('order.read'),
+  'console/orders/several/dismiss': write('order.read', { unaudited: OWN_LOOKS }),
+  'console/orders/look': write('order.read', { byItself: true, unaudited: PRESENCE }),
+  'console/orders/leave': write('order.read', { byItself: true, unaudited: PRESENCE }),
   'console/by_hand/list': read('order.deliver', { byToken }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),

@@ -16,4 +16,4 @@ export {
   requeueAtDesk,
   sendMailAtDesk,
 } from './write/delivery.ts'
-export { removeView, saveView } from './write/view.ts'
+export { chooseColumns, removeView, saveView } from './write/view.ts'
