@@ -69,6 +69,7 @@ import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
+import { sweepsOfDesk } from './desk-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */
@@ -131,6 +132,7 @@ export function sweepsOf(
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
     ...sweepsOfTeam(ctx, payments, told),
+    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),

@@ -1,4 +1,5 @@
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
+import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
@@ -340,6 +341,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...DESK_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,
