@@ -8,6 +8,8 @@ import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
+import { addUpFigures } from '#features/office/figure/commands.ts'
+import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
   CHECK_SWEEP,
@@ -132,6 +134,11 @@ export function sweepsOf(
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
+    {
+      name: FIGURE_SWEEP,
+      due: MINUTELY,
+      run: (signal) => addUpFigures(ctx, parts.timeZone, signal),
+    },
     {
       name: EXPORT_SWEEP,
       due: { everySeconds: 10 },

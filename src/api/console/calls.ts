@@ -3,6 +3,7 @@ import { AUDIT_CALLS } from './calls/audit.ts'
 import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
+import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
@@ -33,6 +34,7 @@ export const CONSOLE_CALLS = [
   ...BY_HAND_CALLS,
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
+  ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...IMPORT_CALLS,
   ...SHELF_CALLS,
