@@ -134,21 +134,7 @@ export function sweepsOf(
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
-    {
-      name: FIGURE_SWEEP,
-      due: MINUTELY,
-      run: (signal) => addUpFigures(ctx, parts.timeZone, signal),
-    },
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, parts.timeZone, signal),
-    },
-    {
-      name: 'close_days',
-      due: HOURLY,
-      run: (signal) => closeDays(ctx, parts.timeZone, signal),
-    },
+    ...sweepsOfBooks(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -257,6 +243,23 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       due: { dailyAtMinute: 3 * 60 + 41 },
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
     },
+  ]
+}
+
+/** Days, figures and files, all by the shop's own time. */
+function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
+  return [
+    {
+      name: FIGURE_SWEEP,
+      due: MINUTELY,
+      run: (signal) => addUpFigures(ctx, timeZone, signal),
+    },
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
   ]
 }
 

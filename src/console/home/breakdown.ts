@@ -14,6 +14,8 @@ import type { FigureTexts } from './figure-texts.ts'
 
 export interface BreakdownRow {
   readonly name: string
+  /** All others together. */
+  readonly isRest: boolean
   /** Its orders, below `/console`; null where no list shows them. */
   readonly path: string | null
   /** Of all sales, for drawing alone. */
@@ -51,6 +53,7 @@ export async function breakdownView(
     ({ value, figures, beforeUsd, ownMinor }): BreakdownRow => ({
       ...rowOf(figures, beforeUsd, all, texts),
       name: nameOf(value),
+      isRest: false,
       path:
         mayOpen && value !== '' && dimension !== 'brand'
           ? `/orders?${dimension}=${encodeURIComponent(value)}`
@@ -63,6 +66,7 @@ export async function breakdownView(
     rows.push({
       ...rowOf(rest.figures, rest.beforeUsd, all, texts),
       name: texts.t('console.home.others', { count: rest.parts }),
+      isRest: true,
       path: null,
     })
   return { rows }
@@ -73,7 +77,7 @@ function rowOf(
   beforeUsd: bigint,
   all: Figures,
   { usd, count, share, change, shortDuration }: FigureTexts,
-): Omit<BreakdownRow, 'name' | 'path'> {
+): Omit<BreakdownRow, 'name' | 'path' | 'isRest'> {
   const part = shareOf(figures.sales_usd, all.sales_usd)
   const more = changeOf(figures.sales_usd, beforeUsd)
   const [half, most] = [quantile(figures.times, 0.5), quantile(figures.times, 0.95)]

@@ -23,8 +23,12 @@ export interface ChartView {
   readonly show: Shown
   readonly per: 'hour' | 'day' | 'week'
   readonly lines: readonly Line[]
-  /** When each point begins. */
+  /** When each point begins, as it stands at the axis. */
+  readonly labels: readonly string[]
+  /** The same where it is read: of the last one it is said that it is not over. */
   readonly moments: readonly string[]
+  /** The point that is not over yet. */
+  readonly running: number
   readonly ticks: readonly { readonly at: number; readonly text: string }[]
   readonly from: number
   readonly to: number
@@ -91,25 +95,28 @@ export function chartView(
     domain: [Math.min(0, ...drawn), Math.max(show === 'orders' ? TICKS : 0, ...drawn) || 1],
   }).nice(TICKS)
   const [from = 0, to = 1] = scale.domain()
-  const moments = momentsOf(series, period, texts, length)
+  const labels = labelsOf(series, period, texts, length)
+  const running = series.now.length - 1
   const { span, together } = SPANS[period]
   return {
     show,
     per: together > 1 ? 'week' : span,
     lines,
-    moments,
+    labels,
+    moments: labels.map((label, index) => (index === running ? texts.soFar(label) : label)),
+    running,
     ticks: scale
       .ticks(TICKS)
       .filter((at) => show !== 'orders' || Number.isInteger(at))
       .map((at) => ({ at, text: tick(at, texts) })),
     from,
     to,
-    sentence: sentenceOf(lines[0], moments, show, texts),
+    sentence: sentenceOf(lines[0], labels, show, texts),
   }
 }
 
 /** Today's later hours have no figures, but their place. */
-function momentsOf(series: Series, period: Period, { moment }: FigureTexts, length: number) {
+function labelsOf(series: Series, period: Period, { moment }: FigureTexts, length: number) {
   const shift = (series.now[0]?.begins.getTime() ?? 0) - (series.before[0]?.begins.getTime() ?? 0)
   return Array.from({ length }, (_, index) => {
     const begins =
@@ -151,7 +158,7 @@ function linesOf(series: Series, show: Shown, texts: FigureTexts, length: number
 
 function sentenceOf(
   line: Line | undefined,
-  moments: readonly string[],
+  labels: readonly string[],
   show: Shown,
   { t }: FigureTexts,
 ): string {
@@ -161,7 +168,7 @@ function sentenceOf(
   const last = there.at(-1)
   const most = there.toSorted((one, other) => other.value - one.value)[0]
   const text = (at: { readonly index: number } | undefined) => line?.texts[at?.index ?? 0] ?? NONE
-  const when = (at: { readonly index: number } | undefined) => moments[at?.index ?? 0] ?? ''
+  const when = (at: { readonly index: number } | undefined) => labels[at?.index ?? 0] ?? ''
   return t('console.home.sentence', {
     what: t(`console.home.show.${show}`),
     begun: when(first),

@@ -25,7 +25,9 @@ export interface FigureTexts {
   readonly longer: (seconds: number) => string
   /** When a point begins. */
   readonly moment: (begins: Date, period: Period) => string
-  readonly range: (points: readonly Point[], span: 'hour' | 'day') => string
+  /** Of a point that is not over yet. */
+  readonly soFar: (moment: string) => string
+  readonly range: (points: readonly Point[], span: 'hour' | 'day', until: Date) => string
 }
 
 const MINUS = '−'
@@ -95,10 +97,11 @@ export function figureTexts(
     shortDuration: (seconds) => unitOf(seconds, 'auto'),
     longer: (seconds) => unitOf(seconds, 'exceptZero'),
     moment: (begins, period) => (period === 'today' ? hour : day).format(begins),
-    range: (points, span) => {
-      const [first, last] = [points[0]?.begins, points.at(-1)?.begins]
-      if (!first || !last) return ''
-      return span === 'hour' ? wholeDay.format(first) : day.formatRange(first, last)
+    soFar: (moment) => t('console.home.soFar', { moment }),
+    range: (points, span, until) => {
+      const first = points[0]?.begins
+      if (!first) return ''
+      return span === 'hour' ? wholeDay.format(first) : day.formatRange(first, until)
     },
   }
 }

@@ -67,7 +67,7 @@ export async function loadFigures(context: ConsoleContext): Promise<FiguresView>
     ) && sums.now.refunds === 0n
   return {
     choice,
-    span: texts.range(series.now, SPANS[choice.period].span),
+    span: texts.range(series.now, SPANS[choice.period].span, now),
     shown: isEmpty
       ? null
       : {

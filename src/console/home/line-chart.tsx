@@ -156,11 +156,11 @@ function Plot({
           y={height - 6}
           textAnchor={place === 0 ? 'start' : place === all.length - 1 ? 'end' : 'middle'}
         >
-          {chart.moments[index]}
+          {chart.labels[index]}
         </text>
       ))}
       {chart.lines.toReversed().map((line) => (
-        <Drawn key={line.name} line={line} x={x} y={y} />
+        <Drawn key={line.name} line={line} running={chart.running} x={x} y={y} />
       ))}
       <Mark chart={chart} at={at} x={x} y={y} bottom={height - MARGIN.bottom} />
     </svg>
@@ -184,10 +184,18 @@ interface Placed {
   readonly y: Scale
 }
 
-function Drawn({ line, x, y }: Placed & { readonly line: Line }) {
+/** A line up to what is over, and a dotted one to where it stands now. */
+function Drawn({
+  line,
+  running,
+  x,
+  y,
+}: Placed & { readonly line: Line; readonly running: number }) {
   const points = line.values.map((value, index) => ({ value, index }))
+  const isOver = line.look === 'before'
+  const over = isOver ? points : points.slice(0, running)
   const of = {
-    data: points,
+    data: over,
     x: ({ index }: (typeof points)[number]) => x(index),
     y: ({ value }: (typeof points)[number]) => y(value ?? 0),
     defined: ({ value }: (typeof points)[number]) => value !== null,
@@ -196,6 +204,14 @@ function Drawn({ line, x, y }: Placed & { readonly line: Line }) {
     <>
       {line.look === 'sales' && <AreaClosed {...of} yScale={y} className="area" />}
       <LinePath {...of} className={`line ${line.look}`} fill="none" />
+      {!isOver && (
+        <LinePath
+          {...of}
+          data={points.slice(Math.max(0, running - 1), running + 1)}
+          className={`line ${line.look} running`}
+          fill="none"
+        />
+      )}
     </>
   )
 }

@@ -9,13 +9,16 @@ export function Shares({ rows }: { readonly rows: readonly BreakdownRow[] }) {
   const most = Math.max(0, ...rows.map(({ part }) => part))
   return (
     <ul className="bars">
-      {rows.map(({ name, part, share, sales }) => (
+      {rows.map(({ name, part, share, sales, isRest }) => (
         <li key={name}>
           <span className="clip" title={name}>
             {name}
           </span>
           <span className="meter" aria-hidden="true">
-            <i style={{ inlineSize: `${most > 0 ? Math.max(0, (part / most) * WHOLE) : 0}%` }} />
+            <i
+              className={isRest ? 'q' : undefined}
+              style={{ inlineSize: `${most > 0 ? Math.max(0, (part / most) * WHOLE) : 0}%` }}
+            />
           </span>
           <span className="num">{share}</span>
           <bdi className="num">{sales}</bdi>
@@ -44,8 +47,8 @@ export function PartsTable({
             <th className="num">{t('console.home.show.sales')}</th>
             <th className="num">{t('console.home.change')}</th>
             <th className="num">{t('console.home.show.margin')}</th>
-            <th className="num c1">{t('console.home.show.time')}</th>
-            <th className="num c2">{t('console.home.show.refunds')}</th>
+            <th className="num">{t('console.home.show.time')}</th>
+            <th className="num">{t('console.home.show.refunds')}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,10 +76,10 @@ export function PartsTable({
               <td className="num hide-s">
                 <bdi>{row.margin}</bdi>
               </td>
-              <td className="num c1 hide-s">
+              <td className="num hide-s">
                 <bdi>{row.time}</bdi>
               </td>
-              <td className="num c2 hide-s">
+              <td className="num hide-s">
                 <bdi>{row.refunds}</bdi>
               </td>
             </tr>

@@ -30,14 +30,18 @@ export function tilesOf(sums: Sums, texts: FigureTexts): Tile[] {
 
 type MakeTile = (sums: Sums, texts: FigureTexts) => Omit<Tile, 'show'>
 
+/** Less than is told of a change. */
+const TOO_LITTLE = 5
+
 /** A change that is good when it goes up; `isBetter` of -1 when it goes down. */
 function changed(
   by: number | null,
   text: (by: number) => string,
   isBetter: 1 | -1 = 1,
+  least = TOO_LITTLE,
 ): Tile['change'] {
   if (by === null) return null
-  const look = by === 0 ? 'same' : by * isBetter > 0 ? 'up' : 'down'
+  const look = Math.abs(by) < least ? 'same' : by * isBetter > 0 ? 'up' : 'down'
   return { text: text(by), look }
 }
 
@@ -92,6 +96,7 @@ const TILES: Readonly<Record<Shown, MakeTile>> = {
         half === null || was === null ? null : Math.round(half) - Math.round(was),
         longer,
         -1,
+        1,
       ),
       note: t('console.home.halfWithin'),
     }

@@ -1357,6 +1357,7 @@ export type MessageKey =
   | 'console.home.behind'
   | 'console.home.empty'
   | 'console.home.emptyText'
+  | 'console.home.soFar'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
