@@ -48,7 +48,7 @@ const TICKS = 3
 const ofUsd = (cents: (figures: Figures) => bigint): Measure => ({
   value: (figures) => Number(cents(figures)) / 100,
   text: (figures, { usd }) => usd(cents(figures)),
-  tick: (value, { shortUsd }) => shortUsd(value),
+  tick: (value, { shortCount }) => shortCount(value),
 })
 
 const ofTime = (part: number): Measure => ({

@@ -10,9 +10,8 @@ export interface FigureTexts {
   /** US cents: with them for small sums, in whole dollars above. */
   readonly usd: (cents: bigint) => string
   readonly money: (minor: bigint, currency: string) => string
-  /** "$2.5K", beside an axis. `dollars` are for drawing alone. */
-  readonly shortUsd: (dollars: number) => string
   readonly count: (count: bigint | number) => string
+  /** "2.5K", beside an axis. */
   readonly shortCount: (count: number) => string
   /** Hundredths of a percent as a percentage. */
   readonly share: (basisPoints: number) => string
@@ -57,13 +56,6 @@ export function figureTexts(
     signDisplay: 'exceptZero',
   })
   const signed = number({ maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-  const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
-  const dollars = number({
-    ...compact,
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-  })
   const hour = date({ hour: '2-digit', minute: '2-digit' })
   const day = date({ day: 'numeric', month: 'short' })
   const wholeDay = date({ day: 'numeric', month: 'long' })
@@ -87,9 +79,8 @@ export function figureTexts(
     usd: (cents) =>
       money(cents, 'USD', cents >= WHOLE_DOLLARS_FROM || cents <= -WHOLE_DOLLARS_FROM ? 0 : 2),
     money,
-    shortUsd: dollars,
     count: (count) => formatCount(language.code, count),
-    shortCount: number(compact),
+    shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
     share: (basisPoints) => percent(basisPoints / 10_000),
     change: (basisPoints) => signedPercent(basisPoints / 10_000),
     points: (basisPoints) => t('console.home.points', { points: signed(basisPoints / 100) }),

@@ -15,7 +15,7 @@ interface Size {
 /** Drawn anew for a phone, never shrunk. */
 const WIDE: Size = { width: 720, height: 236, labels: 5 }
 const NARROW: Size = { width: 350, height: 190, labels: 3 }
-const MARGIN = { top: 12, bottom: 24, axis: 48, end: 10 }
+const MARGIN = { top: 12, bottom: 24, axis: 52, end: 10 }
 
 /** Lines over time with what they say as a table below. Arrow keys walk the points and speak them. */
 export function LineChart({ chart }: { readonly chart: ChartView }) {

@@ -67,7 +67,8 @@ async function noteHours(ctx: Ctx, timeZone: string): Promise<void> {
 
 /** What was added up by other hours goes, and every hour since the first order is noted. */
 async function beginAnew(tx: Tx, timeZone: string, now: Date): Promise<void> {
-  await sql`truncate figure, figure_due`.execute(tx)
+  await tx.deleteFrom('figure').execute()
+  await tx.deleteFrom('figure_due').execute()
   await sql`
     insert into figure_due (begins)
     select distinct ${hourOf(sql`g.at`, timeZone)}
