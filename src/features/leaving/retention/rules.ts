@@ -132,7 +132,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open.',
   },
-  figure: { personal: [], none: ['value'] },
+  figure: { personal: [], none: ['span', 'dimension', 'value'] },
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
   ledger_account: { personal: [], none: ['code'] },
