@@ -70,7 +70,7 @@ function Tiles({ tiles, choice }: { readonly tiles: readonly Tile[]; readonly ch
   return (
     <nav className="panel flush" aria-label={t('console.home.figures')}>
       <ul className="figs">
-        {tiles.map(({ show, value, change, note }) => (
+        {tiles.map(({ show, value, change, note, beside }) => (
           <li key={show}>
             <a
               href={addressOf({ ...choice, show })}
@@ -88,6 +88,7 @@ function Tiles({ tiles, choice }: { readonly tiles: readonly Tile[]; readonly ch
                 )}
                 {note}
               </small>
+              {beside !== undefined && <small>{beside}</small>}
             </a>
           </li>
         ))}

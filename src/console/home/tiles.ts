@@ -15,6 +15,8 @@ export interface Tile {
   /** Better or worse, whatever its sign; null where nothing is there to compare with. */
   readonly change: { readonly text: string; readonly look: 'up' | 'down' | 'same' } | null
   readonly note: string
+  /** What belongs to it and is not in it. */
+  readonly beside?: string | undefined
 }
 
 interface Sums {
@@ -55,6 +57,7 @@ const TILES: Readonly<Record<Shown, MakeTile>> = {
     value: usd(now.sales_usd),
     change: changed(changeOf(now.sales_usd, before.sales_usd), change),
     note: t('console.home.before', { value: usd(before.sales_usd) }),
+    beside: now.fees_usd > 0n ? t('console.home.fees', { sum: usd(now.fees_usd) }) : undefined,
   }),
   margin: ({ now, before }, { t, usd, change, share }) => {
     const ofSales = shareOf(marginOf(now), now.costed_usd)

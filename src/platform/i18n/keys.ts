@@ -1358,6 +1358,7 @@ export type MessageKey =
   | 'console.home.empty'
   | 'console.home.emptyText'
   | 'console.home.soFar'
+  | 'console.home.fees'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
