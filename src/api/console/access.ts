@@ -224,6 +224,8 @@ export const ACCESS = {
   'console/money/bank/returned': write('payment.note', money('payment.note')),
   'console/money/ledger': read('ledger.read', { byToken }),
   'console/money/days': read('ledger.read', { byToken }),
+  'console/home/figures': read('ledger.read', { byToken }),
+  'console/home/breakdown': read('ledger.read', { byToken }),
   'console/exports/list': read('export.make', { byToken }),
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),
