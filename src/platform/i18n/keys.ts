@@ -1353,6 +1353,7 @@ export type MessageKey =
   | 'console.keys.file.refused'
   | 'console.keys.file.failed'
   | 'console.keys.file.ended'
+  | 'console.keys.exportAlone'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
