@@ -17,6 +17,8 @@ export interface CallAccess {
   readonly look?: { readonly subject: string; readonly by: string }
   /** A page makes it without anybody's press: it keeps no session alive. */
   readonly byItself?: true
+  /** It shows people, or what was done to them, a page at a time: how much was read is counted, and told in the trail by the hour. */
+  readonly isCounted?: true
   /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
   readonly unaudited?: string
 }
@@ -35,6 +37,7 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
 const byToken = true
 const OWN_LOOKS = 'what they see of their lists is their own'
 const PRESENCE = 'who has a page open is known for seconds, and kept nowhere'
+const isCounted = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 const PREVIEWS = 'it only tells what would be'
@@ -118,11 +121,12 @@ export const ACCESS = {
   'console/keys/export/ask': write('key.export', { proof: 'key', secondPerson: 'always' }),
   'console/keys/export/take': write('key.export', { proof: 'key' }),
   'console/keys/see': write('key.see', { proof: 'key' }),
+  'console/orders/find': write('order.read', { byToken }),
   'console/orders/preview': read('order.read', { byToken }),
   'console/orders/refund': write('order.refund', money('order.refund')),
   'console/orders/repeat_refund': write('order.refund', { byToken }),
   'console/orders/return_money': write('order.decide', money('order.refund')),
-  'console/orders/cancel': write('order.decide', { byToken }),
+  'console/orders/cancel': write('order.decide', money('order.refund')),
   'console/orders/release': write('order.decide', money('order.decide')),
   'console/orders/refuse': write('order.decide', money('order.refund')),
   'console/orders/replace_key': write('order.refund', money('order.refund')),
@@ -135,19 +139,22 @@ export const ACCESS = {
   'console/orders/remove_view': write('order.read'),
   'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
   // What the act itself needs is looked at when it is asked for, and again for each order.
-  'console/orders/several': write('order.read'),
+  'console/orders/several': write('order.read', {
+    limitedBy: 'order.refund',
+    secondPerson: 'above-limit',
+  }),
   'console/orders/several/list': read('order.read', { byItself: true }),
   'console/orders/several/cancel': write('order.read'),
   'console/orders/several/dismiss': write('order.read', { unaudited: OWN_LOOKS }),
   'console/orders/look': write('order.read', { byItself: true, unaudited: PRESENCE }),
   'console/orders/leave': write('order.read', { byItself: true, unaudited: PRESENCE }),
-  'console/by_hand/list': read('order.deliver', { byToken }),
+  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
   'console/by_hand/hand_over': write('order.deliver', { byToken }),
   'console/by_hand/done': write('order.deliver', money('order.deliver')),
   'console/by_hand/fail': write('order.deliver', money('order.refund')),
-  'console/shoppers/list': read('shopper.read', { byToken }),
+  'console/shoppers/list': read('shopper.read', { byToken, isCounted }),
   'console/shoppers/find': write('shopper.read', { byToken }),
   'console/shoppers/one': read('shopper.read', { byToken }),
   'console/shoppers/note': write('shopper.change', { byToken }),
@@ -161,7 +168,7 @@ export const ACCESS = {
   'console/shoppers/send_mail': write('shopper.change', { byToken }),
   'console/shoppers/erase': write('shopper.change', { proof: 'personal' }),
   'console/shoppers/export': write('export.personal', { proof: 'personal' }),
-  'console/cases/list': read('case.read', { byToken }),
+  'console/cases/list': read('case.read', { byToken, isCounted }),
   'console/cases/one': read('case.read', { byToken }),
   'console/cases/picture': read('case.read', {
     byToken,
@@ -177,9 +184,9 @@ export const ACCESS = {
   'console/templates/list': read('case.read', { byToken }),
   'console/templates/save': write('case.decide', { byToken }),
   'console/templates/remove': write('case.decide', { byToken }),
-  'console/reviews/list': read('case.read', { byToken }),
+  'console/reviews/list': read('case.read', { byToken, isCounted }),
   'console/reviews/judge': write('case.decide', { byToken }),
-  'console/audit/list': read('staff.read', { byToken }),
+  'console/audit/list': read('staff.read', { byToken, isCounted }),
   'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
   'console/audit/file': read('staff.read', { proof: 'personal' }),
   'console/audit/seals': read('staff.read', { byToken }),
@@ -209,7 +216,7 @@ export const ACCESS = {
   'console/money/differences/book': write('payment.note', money('payment.note')),
   'console/money/differences/close': write('payment.note', money('payment.note')),
   'console/money/compare': write('payment.note', { byToken }),
-  'console/money/bank/lines': read('payment.read', { byToken }),
+  'console/money/bank/lines': read('payment.read', { byToken, isCounted }),
   'console/money/bank/effect': read('payment.read', { byToken }),
   'console/money/bank/match': write('payment.note', money('payment.note')),
   'console/money/bank/set_aside': write('payment.note', { byToken }),

@@ -1,16 +1,15 @@
 import {
   countByStatus,
-  findOrderNumbers,
   listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type OrderListQuery,
 } from '#features/buying/order/queries.ts'
-import { findUnitsOfCode } from '#features/buying/vault/queries.ts'
 import { BULK_ACTS, BULK_NEEDS, type BulkAct } from '#features/office/bulk/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listBulkRuns } from '#features/office/bulk/queries.ts'
 import { bulkView, type BulkRunView } from '#features/office/bulk/views.ts'
+import { findOrdersOf, openSearch } from '#features/office/desk/commands.ts'
 import { listColumns, listViews } from '#features/office/desk/queries.ts'
 import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -51,7 +50,7 @@ export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: OrdersData }> {
   const { ctx, query, t } = context
-  const find = query.get('find')?.trim() ?? ''
+  const find = openSearch(ctx, query.get('found') ?? '') ?? ''
   const [views, columns, counts, runs] = await Promise.all([
     listViews(ctx.db, ctx.operator.id),
     listColumns(ctx.db, ctx.operator.id),
@@ -90,12 +89,7 @@ async function countViews(context: ConsoleContext): Promise<OrdersData['counts']
 
 async function foundPage(context: ConsoleContext, find: string): Promise<Page> {
   const { ctx } = context
-  const units = mayDo(ctx.operator, 'key.read')
-    ? await findUnitsOfCode(ctx.db, (identity) => ctx.keys.mac('card key', identity), find)
-    : []
-  const mayFindPeople = mayDo(ctx.operator, 'shopper.read')
-  const numbers = await findOrderNumbers(ctx.db, find, units, mayFindPeople)
-  const orders = await listOrdersByNumber(ctx.db, numbers)
+  const orders = await listOrdersByNumber(ctx.db, await findOrdersOf(ctx, find))
   const rows = await orderRows(context, orders)
   return { view: null, filters: {}, rows, newer: null, older: null, lookedTo: null }
 }
