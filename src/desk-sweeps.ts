@@ -21,9 +21,16 @@ export function sweepsOfDesk(
   told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
 ): Sweep[] {
   const deeds: BulkDeeds = {
-    requeue: requeueAtDesk,
-    cancel: (by, asked) =>
-      cancelAtDesk(by, asked, (account, order) => cancelUnpaid(by, payments, account, order)),
+    requeue: async (by, asked) => {
+      await requeueAtDesk(by, asked)
+      return null
+    },
+    cancel: async (by, asked) => {
+      const { waits } = await cancelAtDesk(by, asked, (account, order) =>
+        cancelUnpaid(by, payments, account, order, 'left'),
+      )
+      return waits
+    },
   }
   const files: Sweep[] = vault
     ? [

@@ -140,12 +140,16 @@ export const ACCESS = {
   'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
   // What the act itself needs is looked at when it is asked for, and again for each order.
-  'console/orders/several': write('order.read'),
+  'console/orders/several': write('order.read', {
+    limitedBy: 'order.refund',
+    secondPerson: 'above-limit',
+  }),
   'console/orders/several/list': read('order.read', { byItself: true }),
   'console/orders/several/cancel': write('order.read'),
   'console/orders/several/dismiss': write('order.read', { unaudited: OWN_LOOKS }),
   'console/orders/look': write('order.read', { byItself: true, unaudited: PRESENCE }),
   'console/orders/leave': write('order.read', { byItself: true, unaudited: PRESENCE }),
+  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
   'console/by_hand/hand_over': write('order.deliver', { byToken }),

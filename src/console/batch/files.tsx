@@ -64,7 +64,11 @@ function Ask({ data, close }: { readonly data: BatchData; readonly close: () => 
     >
       <section className="fx" aria-live="polite">
         <h3>{t('console.keys.effect')}</h3>
-        <p>{t('console.keys.exportEffect', { count })}</p>
+        <p>
+          {t(data.hasApprover ? 'console.keys.exportEffect' : 'console.keys.exportAlone', {
+            count,
+          })}
+        </p>
       </section>
       <Labelled id="export-reason" label={t('console.reason')} fault={attempt.fields['reason']}>
         <input

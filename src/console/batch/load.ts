@@ -3,6 +3,7 @@ import { listKeys } from '#features/buying/vault/queries.ts'
 import { KEY_STATUSES, type KeyStatus } from '#features/buying/vault/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listKeyExports, type KeyExport } from '#features/office/key-export/queries.ts'
+import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -55,6 +56,8 @@ export interface BatchData {
   readonly mayImport: boolean
   readonly maySee: boolean
   readonly mayExport: boolean
+  /** Whether there is somebody who could approve a file of keys. */
+  readonly hasApprover: boolean
   readonly exports: readonly KeyFile[]
   readonly older: string | null
 }
@@ -115,6 +118,7 @@ export async function load(
       mayImport: mayDo(ctx.operator, 'key.import'),
       maySee: mayDo(ctx.operator, 'key.see'),
       mayExport: mayDo(ctx.operator, 'key.export'),
+      hasApprover: await hasAnotherApprover(ctx.db, ctx.now(), [ctx.operator.name]),
       exports: await filesOf(context, batch.id),
       older: last ? `/keys/${itemCode}/${batch.id}?status=${status}&after=${last.id}` : null,
     },

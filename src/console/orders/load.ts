@@ -5,11 +5,11 @@ import {
   listOrdersForOperators,
   type OrderListQuery,
 } from '#features/buying/order/queries.ts'
-import { findOrdersOf, openSearch } from '#features/office/desk/commands.ts'
 import { BULK_ACTS, BULK_NEEDS, type BulkAct } from '#features/office/bulk/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listBulkRuns } from '#features/office/bulk/queries.ts'
 import { bulkView, type BulkRunView } from '#features/office/bulk/views.ts'
+import { findOrdersOf, openSearch } from '#features/office/desk/commands.ts'
 import { listColumns, listViews } from '#features/office/desk/queries.ts'
 import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'

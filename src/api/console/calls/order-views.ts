@@ -35,6 +35,18 @@ const ordersRemoveView = operatorCall({
   },
 })
 
+const ordersColumns = operatorCall({
+  path: 'console/orders/columns',
+  summary: 'Choose which columns you see of the list of orders',
+  body: z.strictObject({ columns: z.array(z.enum(ORDER_COLUMNS)).max(ORDER_COLUMNS.length) }),
+  data: nothing,
+  example: { columns: ['customer', 'total', 'age'] },
+  async answer({ ctx }, { columns }) {
+    await chooseColumns(ctx, columns)
+    return {}
+  },
+})
+
 const TEXT_MAX = 200
 
 const ordersFind = operatorCall({
@@ -48,18 +60,6 @@ const ordersFind = operatorCall({
   async answer({ ctx }, { text }) {
     const { numbers, handle } = await searchOrders(ctx, text)
     return { orders: [...numbers], handle }
-  },
-})
-
-const ordersColumns = operatorCall({
-  path: 'console/orders/columns',
-  summary: 'Choose which columns you see of the list of orders',
-  body: z.strictObject({ columns: z.array(z.enum(ORDER_COLUMNS)).max(ORDER_COLUMNS.length) }),
-  data: nothing,
-  example: { columns: ['customer', 'total', 'age'] },
-  async answer({ ctx }, { columns }) {
-    await chooseColumns(ctx, columns)
-    return {}
   },
 })
 

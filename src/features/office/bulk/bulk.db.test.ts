@@ -57,9 +57,16 @@ const unpaid = (count: number) =>
 const numbers = (orders: readonly { readonly number: string }[]) =>
   orders.map(({ number }) => number)
 const deeds: BulkDeeds = {
-  requeue: requeueAtDesk,
-  cancel: (by, asked) =>
-    cancelAtDesk(by, asked, (account, order) => cancelUnpaid(by, services, account, order)),
+  requeue: async (by, asked) => {
+    await requeueAtDesk(by, asked)
+    return null
+  },
+  cancel: async (by, asked) => {
+    const { waits } = await cancelAtDesk(by, asked, (account, order) =>
+      cancelUnpaid(by, services, account, order, 'left'),
+    )
+    return waits
+  },
 }
 const work = (signal = new AbortController().signal) => doBulk(database.ctx, deeds, signal)
 const runOf = async (ctx: OperatorCtx, id: string) =>

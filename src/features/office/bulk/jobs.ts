@@ -1,4 +1,5 @@
 import type { DeskAct } from '#features/office/desk/rules.ts'
+import type { Waits } from '#features/team/approval/commands.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { findOperator } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -8,9 +9,9 @@ import { endBulk, noteBulk } from './commands.ts'
 import { findBulkWork, type BulkWork } from './queries.ts'
 import { failureOf, type BulkAct, type BulkFailure } from './rules.ts'
 
-/** What does an act to one order, once for each of its names. */
+/** What does an act to one order, once for each of its names; it may wait for a second person. */
 export type BulkDeeds = Readonly<
-  Record<BulkAct, (ctx: OperatorCtx, asked: DeskAct) => Promise<unknown>>
+  Record<BulkAct, (ctx: OperatorCtx, asked: DeskAct) => Promise<Waits>>
 >
 
 /**
@@ -38,8 +39,7 @@ async function doOne(
 ): Promise<BulkFailure | null> {
   const asked = { order: order ?? '', version: version ?? '', key: `${publicId}-${no ?? ''}` }
   try {
-    await deeds[act](ctx, asked)
-    return null
+    return (await deeds[act](ctx, asked)) === null ? null : 'waits'
   } catch (error) {
     if (isRefusal(error)) return 'changed_meanwhile'
     if (isAppError(error)) return failureOf(error.code)

@@ -27,6 +27,8 @@ export const BULK_FAILURES = [
   'not_found',
   'payment_unreachable',
   'lacks_permission',
+  // It is asked for, and done once another person says so.
+  'waits',
   'internal',
 ] as const
 export type BulkFailure = (typeof BULK_FAILURES)[number]

@@ -17,11 +17,16 @@ export interface BulkRunView {
   }[]
 }
 
+function textOf(t: Translate, why: BulkFailure): string {
+  if (why === 'internal') return t('console.orders.severalFailed')
+  return why === 'waits' ? t('console.acts.waits') : t(`error.${why}`)
+}
+
 export const bulkView = (t: Translate, { failures, ...run }: BulkRun): BulkRunView => ({
   ...run,
   failures: failures.map(({ order, why }) => ({
     order,
     why,
-    text: why === 'internal' ? t('console.orders.severalFailed') : t(`error.${why}`),
+    text: textOf(t, why),
   })),
 })

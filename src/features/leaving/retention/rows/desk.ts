@@ -8,5 +8,20 @@ export const DESK_TABLES = {
     personal: [],
     none: ['public_id', 'reason', 'state', 'wrapped_key', 'asked_by', 'approved_by', 'request_id'],
   },
+  key_import: {
+    personal: [],
+    none: [
+      'status',
+      'file_name',
+      'supplier',
+      'wrapped_key',
+      'taken_by',
+      'approved_by',
+      'created_by',
+      'request_id',
+    ],
+  },
+  key_import_chunk: { personal: [], none: ['nonce', 'ciphertext'] },
+  key_import_fault: { personal: [], none: ['fault', 'part'] },
   key_export_piece: { personal: [], none: ['nonce', 'ciphertext'] },
 } as const
