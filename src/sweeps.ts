@@ -7,6 +7,9 @@ import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
+import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { forgetBuyers } from '#features/buying/sales-invoice/commands.ts'
+import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -132,16 +135,7 @@ export function sweepsOf(
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, parts.timeZone, signal),
-    },
-    {
-      name: 'close_days',
-      due: HOURLY,
-      run: (signal) => closeDays(ctx, parts.timeZone, signal),
-    },
+    ...sweepsOfBooks(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -249,6 +243,27 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       name: 'forget_unpaid',
       due: { dailyAtMinute: 3 * 60 + 41 },
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
+    },
+  ]
+}
+
+/** Taxes and invoices, the days of the books, and files of them. */
+function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
+  return [
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    {
+      name: TAX_SWEEP,
+      due: { everySeconds: 5 },
+      run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
+    },
+    {
+      name: 'close_days',
+      due: HOURLY,
+      run: (signal) => closeDays(ctx, timeZone, signal),
     },
   ]
 }
@@ -369,6 +384,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetExports(ctx)
+  await forgetBuyers(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)

@@ -103,6 +103,30 @@ export function Refunds({
   )
 }
 
+/** What was issued for the order, each as a file. */
+export function Invoices({ data: { invoices } }: Props) {
+  const t = useT()
+  if (invoices.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.invoices')}</h2>
+      <ul className="stack-2">
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className="row between wrapx">
+            <span>
+              <a className="link" href={`/api/console/money/invoice?id=${invoice.id}`} download>
+                <bdi>{invoice.text}</bdi>
+              </a>{' '}
+              <small>{invoice.at}</small>
+            </span>
+            <bdi className="money">{invoice.amount}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** The movements of the books that are the order's. */
 export function Movements({ data: { movements } }: Props) {
   const t = useT()

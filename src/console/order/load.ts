@@ -1,5 +1,6 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
+import { listInvoicesByNumber } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
@@ -54,6 +55,12 @@ export interface OrderData {
     readonly by: string
     readonly isFailed: boolean
   }[]
+  readonly invoices: readonly {
+    readonly id: string
+    readonly text: string
+    readonly at: string
+    readonly amount: string
+  }[]
   readonly movements: readonly {
     readonly at: string
     readonly source: string
@@ -89,12 +96,13 @@ export async function load(
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, desk, story, money, rows] = await Promise.all([
+  const [sheet, desk, story, money, rows, invoices] = await Promise.all([
     getOrderSheet(ctx.db, number),
     readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
     moneyTexts(context),
     orderRows(context, [listed]),
+    listInvoicesByNumber(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -126,6 +134,15 @@ export async function load(
         state: refund.status,
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
+      })),
+      invoices: invoices.map((invoice) => ({
+        id: invoice.id,
+        text: context.t(
+          invoice.kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle',
+          { number: invoice.number },
+        ),
+        at: moment(invoice.issuedAt),
+        amount: money(invoice.grossMinor, invoice.currency),
       })),
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),
