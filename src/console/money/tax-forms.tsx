@@ -99,9 +99,11 @@ export function TaxClassForm({ shown: { version, countries } }: Props) {
       />
       <ClassEffect wish={{ ...wish, product }} version={version} />
       <Saved attempt={attempt} isSaved={isSaved} />
-      <button type="submit" className="btn solid" disabled={attempt.isBusy}>
-        {t('console.tax.saveClass')}
-      </button>
+      <div className="row">
+        <button type="submit" className="btn solid" disabled={attempt.isBusy}>
+          {t('console.tax.saveClass')}
+        </button>
+      </div>
     </form>
   )
 }
@@ -207,7 +209,7 @@ export function TaxRateForm({ shown }: Props) {
   const attempt = useAttempt()
   const heading = useId()
   const [wish, setWish] = useState<RateWish>({
-    country: countries[0]?.code ?? '',
+    country: '',
     class: 'single_purpose',
     rate: '',
     from: today,
@@ -246,7 +248,7 @@ export function TaxRateForm({ shown }: Props) {
           setWish({ ...wish, ...part })
         }}
       />
-      {basisPointsOf(wish.rate) !== null && (
+      {country !== '' && basisPointsOf(wish.rate) !== null && (
         <section className="fx" aria-live="polite">
           <h3>
             {t('console.acts.effect')}
@@ -256,9 +258,15 @@ export function TaxRateForm({ shown }: Props) {
         </section>
       )}
       <Saved attempt={attempt} isSaved={isSaved} />
-      <button type="submit" className="btn solid" disabled={attempt.isBusy}>
-        {t('console.tax.saveRate')}
-      </button>
+      <div className="row">
+        <button
+          type="submit"
+          className="btn solid"
+          disabled={attempt.isBusy || wish.country === ''}
+        >
+          {t('console.tax.saveRate')}
+        </button>
+      </div>
     </form>
   )
 }
@@ -280,7 +288,10 @@ function RateFields({
       <Choice
         label={t('console.tax.country')}
         value={wish.country}
-        options={countries.map(({ code, name }) => ({ value: code, text: name }))}
+        options={[
+          { value: '', text: '–' },
+          ...countries.map(({ code, name }) => ({ value: code, text: name })),
+        ]}
         choose={(country) => write({ country })}
       />
       <Choice

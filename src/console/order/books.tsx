@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
 import type { OrderData } from './load.ts'
@@ -6,7 +7,7 @@ interface Props {
   readonly data: OrderData
 }
 
-export function Summary({ data: { order, captured, refunded, shopper } }: Props) {
+export function Summary({ data: { order, captured, refunded, taxes, shopper } }: Props) {
   const t = useT()
   return (
     <section className="panel stack-2">
@@ -27,6 +28,14 @@ export function Summary({ data: { order, captured, refunded, shopper } }: Props)
         <dd>
           <bdi className="money">{order.total}</bdi>
         </dd>
+        {taxes.map(({ label, amount }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi className="money">{amount}</bdi>
+            </dd>
+          </Fragment>
+        ))}
         <dt>{t('console.order.captured')}</dt>
         <dd>
           <bdi className="money">{captured}</bdi>

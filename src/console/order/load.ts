@@ -1,11 +1,12 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
-import { listInvoicesByNumber } from '#features/buying/sales-invoice/queries.ts'
+import { taxByRate } from '#features/goods/tax/rules.ts'
+import { listInvoicesByNumber, listKeptTaxes } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
-import { formatShortMoment } from '#platform/i18n/format.ts'
+import { formatRate, formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber, orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -32,6 +33,8 @@ export interface OrderData {
   readonly shopper: { readonly email: string | null; readonly uid: string }
   readonly captured: string
   readonly refunded: string | null
+  /** What of it is tax, by rate. */
+  readonly taxes: readonly { readonly label: string; readonly amount: string }[]
   readonly units: readonly UnitData[]
   readonly story: readonly {
     readonly at: string
@@ -96,13 +99,14 @@ export async function load(
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, desk, story, money, rows, invoices] = await Promise.all([
+  const [sheet, desk, story, money, rows, invoices, taxed] = await Promise.all([
     getOrderSheet(ctx.db, number),
     readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
     moneyTexts(context),
     orderRows(context, [listed]),
     listInvoicesByNumber(ctx.db, number),
+    listKeptTaxes(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -117,6 +121,10 @@ export async function load(
       shopper: { email: maySeePeople ? desk.shopper.email : null, uid: desk.shopper.uid },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
+      taxes: taxByRate(taxed).map(({ basisPoints, minor }) => ({
+        label: context.t('order.tax', { rate: formatRate(language.code, basisPoints) }),
+        amount: inOrder(minor),
+      })),
       units: unitsOf(context, desk, inOrder),
       story: storyOf(context, story, desk.notes),
       payments: sheet.payments.map((payment) => ({

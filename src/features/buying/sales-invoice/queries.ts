@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TaxClass } from '#features/goods/tax/rules.ts'
+import type { TaxClass, UnitTax } from '#features/goods/tax/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import {
@@ -116,6 +116,20 @@ export async function findInvoice(
     db,
   )
   return rows[0] ? invoiceOf(rows[0]) : null
+}
+
+/** How the lines of an order are taxed, as it was kept when it was made. */
+export async function listKeptTaxes(
+  db: Db,
+  number: string,
+): Promise<{ readonly quantity: number; readonly tax: UnitTax }[]> {
+  const { rows } = await sql<{ quantity: number; class: TaxClass; rate: number; tax: string }>`
+    select l.quantity, l.tax_class as class, l.tax_basis_points as rate, l.tax_minor::text as tax from order_line l join shop_order o on o.id = l.order_id
+    where o.number = ${number} and l.tax_class is not null order by l.position`.execute(db)
+  return rows.map((row) => ({
+    quantity: row.quantity,
+    tax: { taxClass: row.class, basisPoints: row.rate, minor: BigInt(row.tax) },
+  }))
 }
 
 /** For the export of everything about a person. */

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#platform/project.ts'
 import {
   addCountry,
   addCurrencies,
@@ -11,7 +14,7 @@ import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { setTaxClass, setTaxRate } from './commands.ts'
 import { countTouched, listTaxClasses, listTaxRates, readTaxTable, taxVersion } from './queries.ts'
-import { classOf, rateOf, taxOfUnit } from './rules.ts'
+import { classOf, rateOf, taxOfUnit, taxTable } from './rules.ts'
 
 const database = useDatabase()
 const finance = () => asOperator(database.ctx, 'fin', 'finance')
@@ -29,6 +32,26 @@ test('without anything said nothing is taxed', async () => {
   expect(
     taxOfUnit(table, { product: item.product, country: 'DE', priceMinor: 100n, at: new Date() }),
   ).toBeNull()
+})
+
+test('what the setting of earlier releases said is taken over: everything, at its rates', async () => {
+  const migration = readFileSync(join(PROJECT_ROOT, 'db/migrations/0116_taxes.sql'), 'utf8')
+  const takeOver = migration.slice(
+    migration.indexOf('insert into tax_rate'),
+    migration.indexOf('-- Of one unit'),
+  )
+  const undone = database.ctx.db.transaction().execute(async (tx) => {
+    await sql`insert into setting (key, value) values ('tax', '{"DE": {"basis_points": 1900, "included": true}, "XX": {"basis_points": 5}}')`.execute(
+      tx,
+    )
+    await sql.raw(takeOver).execute(tx)
+    const table = taxTable(await listTaxClasses(tx, null), await listTaxRates(tx))
+    const unit = { product: item.product, priceMinor: 1_190n, at: new Date() }
+    expect(taxOfUnit(table, { ...unit, country: 'DE' })).toMatchObject({ minor: 190n })
+    expect(taxOfUnit(table, { ...unit, country: 'FR' })).toMatchObject({ minor: 0n })
+    throw new Error('taken back')
+  })
+  await expect(undone).rejects.toThrow('taken back')
 })
 
 test('what is said holds at once, is written down, and what was said before stays known', async () => {
