@@ -78,17 +78,21 @@ export async function isCountry(db: Db | Tx, code: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** How many products are on sale, and how many of them have a class of their own where the buyer is. */
+/** How many products a class would be about, and of how many of them something closer was said, which goes before. */
 export async function countTouched(
   db: Db,
   { product, country }: { readonly product: string | null; readonly country: string | null },
 ): Promise<{ readonly products: number; readonly apart: number }> {
+  const isWhole = product === null && country === null
   const { rows } = await sql<{ products: number; apart: number }>`
-    with on_sale as (select p.code from product p where ${product}::text is null or p.code = ${product}),
-      newest as (select distinct on (product, country) product, country, class from tax_class order by product, country, id desc)
-    select count(*)::integer as products, count(*) filter (where exists (select from newest n where n.class is not null and (
-      (n.product = on_sale.code and (${product}::text is null or (n.country is not null and ${country}::text is null)))
-      or (n.product is null and n.country is not null and ${country}::text is null and ${product}::text is null)
-    )))::integer as apart from on_sale`.execute(db)
+    with said as materialized (
+      select product, country from (select distinct on (product, country) * from tax_class order by product, country, id desc) as newest where class is not null
+    ), closer as materialized (
+      select distinct product from said where product is not null and case when ${product}::text is null
+        then ${country}::text is null or country is null or country = ${country} else ${country}::text is null and country is not null end
+    )
+    select count(*)::integer as products,
+      count(*) filter (where code in (select product from closer) or (${isWhole}::boolean and exists (select from said where product is null and country is not null)))::integer as apart
+    from product where ${product}::text is null or code = ${product}`.execute(db)
   return rows[0] ?? { products: 0, apart: 0 }
 }

@@ -70,10 +70,13 @@ test('what is said holds at once, is written down, and what was said before stay
   expect(rateOf(table, 'DE', 'single_purpose', now)).toBe(1_900)
   expect(rateOf(table, 'DE', 'single_purpose', later)).toBe(2_000)
   expect(await listTaxRates(db)).toHaveLength(2)
-  expect(await countTouched(db, { product: null, country: null })).toEqual({
-    products: 1,
-    apart: 1,
-  })
+  const touched = (product: string | null, country: string | null) =>
+    countTouched(db, { product, country })
+  expect(await touched(null, null)).toEqual({ products: 1, apart: 1 })
+  expect(await touched(null, 'DE')).toEqual({ products: 1, apart: 1 })
+  expect(await touched(null, 'FR')).toEqual({ products: 1, apart: 0 })
+  expect(await touched(item.product, null)).toEqual({ products: 1, apart: 1 })
+  expect(await touched(item.product, 'DE')).toEqual({ products: 1, apart: 0 })
   const { rows } = await sql<{ subject: string; after: unknown }>`
     select subject, after from audit_log where subject like 'tax%' order by id`.execute(db)
   expect(rows).toMatchObject([
