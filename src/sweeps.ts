@@ -270,7 +270,6 @@ function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sw
   ]
 }
 
-function sweepsOfTeam(ctx: Ctx): Sweep[] {
 function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
   const due = { everySeconds: RESETS_EVERY_SECONDS }
   return [

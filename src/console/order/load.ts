@@ -121,10 +121,7 @@ export async function load(
       shopper: { email: maySeePeople ? desk.shopper.email : null, uid: desk.shopper.uid },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
-      taxes: taxByRate(taxed).map(({ basisPoints, minor }) => ({
-        label: context.t('order.tax', { rate: formatRate(language.code, basisPoints) }),
-        amount: inOrder(minor),
-      })),
+      taxes: taxRows(context, taxed, inOrder),
       units: unitsOf(context, desk, inOrder),
       story: storyOf(context, story, desk.notes),
       payments: sheet.payments.map((payment) => ({
@@ -171,6 +168,16 @@ function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: st
   const name = shopper.name
   return t('console.order.lead', { name, amount, delivered, count: units.length })
 }
+
+const taxRows = (
+  { t, language }: ConsoleContext,
+  taxed: Awaited<ReturnType<typeof listKeptTaxes>>,
+  amount: (minor: bigint) => string,
+): OrderData['taxes'] =>
+  taxByRate(taxed).map(({ basisPoints, minor }) => ({
+    label: t('order.tax', { rate: formatRate(language.code, basisPoints) }),
+    amount: amount(minor),
+  }))
 
 function unitsOf(
   context: ConsoleContext,
