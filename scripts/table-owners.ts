@@ -71,6 +71,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'vault_reader',
   ],
   desk: ['order_view'],
+  'payment-service': ['payment_service', 'payment_service_draft'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],
   balance: ['supplier_balance_reading'],

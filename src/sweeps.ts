@@ -59,6 +59,7 @@ import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
+import { forgetDrafts } from '#features/office/payment-service/commands.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
@@ -87,6 +88,9 @@ export interface SweepParts {
   readonly examine?: () => Promise<readonly SystemCheck[]>
 }
 
+/** Providers by which the shop is paid, and codes of those that may be set up while the worker runs. */
+type SweptPayments = PaymentServices & { readonly mayCome?: readonly string[] }
+
 const MINUTELY = { everySeconds: 60 }
 const HOURLY = { everySeconds: 3_600 }
 /** Jobs of releases before, which are sweeps now: they wait for nobody. */
@@ -114,7 +118,7 @@ const RETIRED_JOBS = [
 export function sweepsOf(
   ctx: Ctx,
   parts: SweepParts,
-  payments: PaymentServices,
+  payments: SweptPayments,
   { teller, supplying }: { readonly teller: Notifier; readonly supplying: Supplying },
 ): Sweep[] {
   const told: Told = (work) => async (signal) => {
@@ -324,29 +328,39 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
 }
 
 /** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
-function sweepsOfProviders(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
-  const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
+function sweepsOfProviders(ctx: Ctx, payments: SweptPayments, told: Told): Sweep[] {
+  const { providers, mayCome = [] } = payments
+  const codes = [...new Set([...providers.keys(), ...mayCome])]
+  const payees = [...new Set([...codes, TO_STORE_CREDIT])]
   return [
-    ...[...payments.providers.keys()].map((provider) => ({
-      name: `payments:${provider}`,
+    ...codes.map((code) => ({
+      name: `payments:${code}`,
       due: { everySeconds: 10 },
-      run: told((signal) => sweepPaymentsOf(ctx, payments, provider, signal)),
+      run: told(async (signal) => {
+        // Of one that is not set up there is nothing to ask; it may be at any moment.
+        if (providers.has(code)) await sweepPaymentsOf(ctx, payments, code, signal)
+      }),
     })),
-    ...[...payments.providers.values()]
+    ...codes
       // What the shop takes itself, in a transaction of its own, it compares too: between two steps a process may die.
-      .filter(({ isOwn, takesAtOnce }) => isOwn !== true || takesAtOnce === true)
-      .map((provider) => ({
-        name: `reconcile:${provider.code}`,
+      .filter((code) => {
+        const provider = providers.get(code)
+        return provider?.isOwn !== true || provider.takesAtOnce === true
+      })
+      .map((code) => ({
+        name: `reconcile:${code}`,
         due: HOURLY,
-        run: told((signal) =>
-          reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal),
-        ),
+        run: told(async (signal) => {
+          const provider = providers.get(code)
+          if (provider)
+            await reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal)
+        }),
       })),
     ...payees.map((payee) => ({
       name: `refunds:${payee}`,
       due: { everySeconds: 15 },
       run: told((signal) =>
-        submitRefundsOf(ctx, payments.providers, payee, {
+        submitRefundsOf(ctx, providers, payee, {
           room: () => payments.room?.(payee) ?? 'all',
           signal,
         }),
@@ -377,5 +391,6 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
+  await forgetDrafts(ctx)
   await forgetDeadJobs(ctx)
 }

@@ -44,6 +44,7 @@ const WORDLESS_TABLES = new Set([
   'margin_rule',
   'supplier_offer',
   'delivery_pace',
+  'payment_service',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
