@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { renderSVG } from 'uqr'
 import type { Refusal, Sale } from '../books.ts'
 import type { Good } from '../goods.ts'
 import { dollars, soldBetween, type Market, type Notice } from '../market.ts'
@@ -21,10 +23,6 @@ const STATES = {
   returned: 'refunded',
 } as const
 const DAY_MS = 86_400_000
-/** One dot: a key may be a picture. */
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
 const refuse = (refusal: Refusal): Reply => {
   const [kind, propertyPath] = KINDS[refusal]
   return problem(400, kind, propertyPath)
@@ -47,7 +45,7 @@ const idOf = ({ sku }: Good) => sku.replaceAll(':', '_')
 export function kinguinProtocol({ books, goods, secret }: Market): Protocol {
   const sold = [...goods.values()].filter(({ kind }) => kind === 'key' || kind === 'giftcard')
   const byId = new Map(sold.map((good) => [idOf(good), good]))
-  return (asked) => {
+  return async (asked) => {
     if (asked.headers['x-api-key'] !== secret) return problem(401, 'Authorization')
     const path = asked.path.startsWith(PATH) ? asked.path.slice(PATH.length) : ''
     const [, one] = /^\/v2\/products\/([\w-]+)$/.exec(path) ?? []
@@ -57,7 +55,7 @@ export function kinguinProtocol({ books, goods, secret }: Market): Protocol {
       const good = byId.get(one)
       return good ? { status: 200, body: productOf(good) } : problem(404, 'ProductUnavailable')
     }
-    if (keys !== undefined) return { status: 200, body: keysOf(books.byId('kinguin', keys)) }
+    if (keys !== undefined) return { status: 200, body: await keysOf(books.byId('kinguin', keys)) }
     if (back !== undefined) return giveBack({ books, goods, secret }, back)
     if (path === '/v1/balance')
       return { status: 200, body: { balance: Number(dollars(books.balance('kinguin'))) } }
@@ -146,16 +144,26 @@ const orderOf = (sale: Sale, lie: string | null) => ({
 })
 
 /** The second of an order is a picture. */
-const keysOf = (sale: Sale | undefined) =>
-  sale?.state === 'done'
-    ? sale.cards.map(({ code, serial }, at) => ({
-        id: serial,
-        serial: at === 1 ? PICTURE : code,
-        type: at === 1 ? 'image/png' : 'text/plain',
-        name: sale.sku,
-        productId: sale.fields.productId,
-      }))
-    : []
+async function keysOf(sale: Sale | undefined): Promise<object[]> {
+  if (sale?.state !== 'done') return []
+  return Promise.all(
+    sale.cards.map(async ({ code, serial }, at) => ({
+      id: serial,
+      serial: at === 1 ? await pictureOf(code) : code,
+      type: at === 1 ? 'image/png' : 'text/plain',
+      name: sale.sku,
+      productId: sale.fields.productId,
+    })),
+  )
+}
+
+/** A code as a picture that a phone reads. */
+async function pictureOf(code: string): Promise<string> {
+  const png = await sharp(Buffer.from(renderSVG(code, { pixelSize: 8 })))
+    .png()
+    .toBuffer()
+  return png.toString('base64')
+}
 
 async function giveBack({ books }: Market, id: string): Promise<Reply> {
   const sale = books.byId('kinguin', id)
