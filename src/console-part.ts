@@ -65,7 +65,11 @@ export function consoleOf(
     origin: door.origin,
     assets,
     shopName: () => snapshot().settings.name,
-    paying: { environment: config.payment, providers: services.payments.providers },
+    paying: {
+      environment: config.payment,
+      publicUrl: config.publicUrl,
+      providers: services.payments.providers,
+    },
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

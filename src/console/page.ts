@@ -17,6 +17,8 @@ export interface ConsoleContext {
   /** How the shop is paid now, and what of it the environment says. */
   readonly paying: {
     readonly environment: PaymentEnvironment
+    /** Origin of the shop, where services tell of payments. */
+    readonly publicUrl: string
     readonly providers: PayProviders
   }
   /** Parts of the address that the route names. */

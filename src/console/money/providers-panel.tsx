@@ -34,6 +34,7 @@ export function Providers({
               <th>{t('console.orders.state')}</th>
               <th className="c1">{t('console.money.lastNotice')}</th>
               <th className="c1 num">{t('console.money.open')}</th>
+              <th className="c2 num">{t('console.money.view.unmatched')}</th>
               <th className="num">{t('console.money.received')}</th>
               <th className="c2">{t('console.money.compared')}</th>
               <th>
@@ -78,6 +79,7 @@ function Provider({
       </td>
       <td className="c1">{row.lastNotice}</td>
       <td className="c1 num">{row.open}</td>
+      <td className="c2 num">{row.unmatched}</td>
       <td className="num a">
         {row.received.length === 0
           ? '–'

@@ -20,7 +20,8 @@ export function TermsForm({ data }: { readonly data: MethodData }) {
         void editing.save()
       }}
     >
-      <section className="panel stack" aria-label={t('console.method.terms')}>
+      <section className="panel stack" aria-labelledby="terms">
+        <h2 id="terms">{t('console.method.terms')}</h2>
         <Fields data={data} editing={editing} />
         <p className="hint">{t('console.method.feeLaw')}</p>
       </section>

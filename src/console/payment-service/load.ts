@@ -20,6 +20,8 @@ export interface ServiceData {
   readonly source: 'environment' | 'entered' | 'unreadable' | 'none' | 'own'
   readonly mode: string | null
   readonly settings: readonly ShownSetting[]
+  /** Where the service tells of payments; null where none is told of from outside. */
+  readonly webhook: string | null
   readonly version: number
   readonly tried: 'good' | 'refused' | 'unknown' | null
   readonly set: { readonly at: string; readonly by: string } | null
@@ -62,6 +64,7 @@ export async function load(
       source: service?.source ?? 'own',
       mode: service?.mode ? t(`console.money.mode.${service.mode}`) : null,
       settings: service?.settings ?? [],
+      webhook: service ? `${paying.publicUrl}/api/webhook/${code}` : null,
       version: service?.version ?? 0,
       tried: service?.tried ?? null,
       set: setAt && {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -30,16 +31,24 @@ export function Page({ data }: { readonly data: ServiceData }) {
           <Settings data={data} />
         </section>
         <aside className="stack">
-          <section className="panel" aria-labelledby="stands">
+          <section className="panel stack-2" aria-labelledby="stands">
             <h2 id="stands">{t('console.orders.state')}</h2>
-            <ul className="fx-rows">
+            <dl className="dl">
               {data.figures.map(({ name, value }) => (
-                <li key={name} className="row between">
-                  <span>{name}</span>
-                  <b>{value}</b>
-                </li>
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </Fragment>
               ))}
-            </ul>
+              {data.webhook !== null && (
+                <>
+                  <dt>{t('console.service.webhook')}</dt>
+                  <dd className="mono small" dir="ltr">
+                    {data.webhook}
+                  </dd>
+                </>
+              )}
+            </dl>
             {data.failure !== null && (
               <p className="note bad" lang="en" dir="ltr">
                 {data.failure}

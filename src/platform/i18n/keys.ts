@@ -1387,6 +1387,7 @@ export type MessageKey =
   | 'console.method.cannot'
   | 'console.method.leavesNone'
   | 'console.method.save'
+  | 'console.service.webhook'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
