@@ -24,7 +24,8 @@ export async function measureStarts(dataDirectory: string): Promise<StartFigures
   return { first, again: median(again) }
 }
 
-async function startOnce(dataDirectory: string): Promise<number> {
+/** Makes the shop where there is none, waits for its first page, and ends it. @returns seconds */
+export async function startOnce(dataDirectory: string): Promise<number> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'cli.ts'), 'start'], {

@@ -32,6 +32,21 @@ test('a new migration says what it means for releases that do not know it, and t
   expect(problems.join('\n')).toMatch(/0001_first.sql: 0001_again.sql has that number/)
 })
 
+test('an index on a long table is built beside shoppers, by a migration that does nothing else', () => {
+  const index = 'index shop_order_new on shop_order (number);\n'
+  const of = (text: string) => checkSchema(tree({ '0123_found.sql': text }), null).join('\n')
+  const beside = '-- expand: an index\n-- beside shoppers\n'
+  expect(of(`-- expand: an index\ncreate ${index}`)).toMatch(/shop_order_new keeps shoppers from/)
+  expect(of(`-- expand: an index\ncreate unique ${index}`)).toMatch(
+    /keeps shoppers from shop_order/,
+  )
+  expect(of('-- expand: an index\ncreate index b_new on b (id);\n')).toBe('')
+  const built = 'create index concurrently if not exists shop_order_new on shop_order (number);\n'
+  expect(of(beside + built)).toBe('')
+  expect(of(`-- expand: an index\n${built}`)).toMatch(/says "-- beside shoppers"/)
+  expect(of(`${beside}${built}alter table b add c text;\n`)).toMatch(/builds no index/)
+})
+
 test('functions and views are replaced without cascade, each change is an edition, and editions only grow', () => {
   expect(
     checkSchema(tree({}, `${FUNCTION}create table b (id integer);\n`), null).join('\n'),

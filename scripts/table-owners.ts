@@ -1,7 +1,7 @@
 /** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   analytics: ['page_count', 'visit', 'visit_count'],
-  audit: ['audit_log', 'audit_seal'],
+  audit: ['audit_log', 'audit_seal', 'page_read'],
   guard: ['sign_in_guard'],
   idempotency: ['idempotency_key', 'operator_answer'],
   ledger: ['ledger_account', 'ledger_transfer'],

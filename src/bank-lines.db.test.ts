@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startPaying, checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
@@ -14,11 +15,13 @@ import {
   eraseBankLines,
   importStatement,
   matchLine,
+  recordReceipt,
   setLineAside,
   takeLineUp,
 } from '#features/buying/bank-transfer/commands.ts'
 import {
   exportBankLines,
+  findTransfer,
   getLine,
   listLines,
   suggestOrders,
@@ -94,6 +97,95 @@ test('a trial writes nothing, a file is taken in once, and a line that two files
   const longer = Buffer.concat([file, Buffer.from('2026-02-03,7.00,USD,Ada,three\n')])
   const again = await importStatement(ann(), longer, { isTrial: false })
   expect([again.fresh.length, again.known]).toEqual([1, 2])
+})
+
+describe('money that was noted by hand before its statement came', () => {
+  const noted = async (minor = 1_000n) => {
+    const order = await begun()
+    const receipt = { orderNumber: order.number, money: { minor, currency: 'USD' } }
+    const { attemptId } = await recordReceipt(ann(), { ...receipt, reference: randomUUID() })
+    await checkPayment(database.ctx, services(), attemptId)
+    return { ...order, attemptId }
+  }
+  const receivedFor = async (attemptId: string) =>
+    (await findTransfer(database.ctx.db, attemptId))?.received?.minor
+
+  test('is known as it, and counts once', async () => {
+    const { number, attemptId, accountId } = await noted()
+    const line = await lineOf('10.00', 'no number at all')
+    const [best] = (await suggestOrders(database.ctx.db, [line])).get(line.publicId) ?? []
+    expect(best).toMatchObject({ orderNumber: number, reasons: ['amount', 'noted'] })
+    const match = { line: line.publicId, orderNumber: number, seenMinor: 1_000n }
+    // Nobody has said whether it is that money.
+    expect((await refused(matchLine(ann(), match))).code).toBe('changed_meanwhile')
+    const known = { ...match, as: 'noted' } as const
+    expect(await matchLine(ann(), known)).toMatchObject({ isNew: false, waits: null })
+    expect(await matchLine(finance(), known)).toMatchObject({ isNew: false })
+    expect(await receivedFor(attemptId)).toBe(1_000n)
+    expect(await getLine(database.ctx.db, line.publicId)).toMatchObject({
+      outcome: 'matched',
+      orderNumber: number,
+    })
+    // The same money is not known as that of a second line.
+    const second = await lineOf('10.00', `again ${number}`)
+    const again = { line: second.publicId, orderNumber: number, seenMinor: 1_000n, as: 'noted' }
+    expect((await refused(matchLine(ann(), again as typeof known))).code).toBe('changed_meanwhile')
+    expect(await exportBankLines(database.ctx.db, accountId)).toHaveLength(1)
+    await transaction(database.ctx, (tx) => eraseBankLines(tx, accountId))
+    expect(await getLine(database.ctx.db, line.publicId)).toMatchObject({ payer: null, text: '' })
+  })
+
+  test('is that money though it waits for a second person, and is known as it once that has approved it', async () => {
+    const { number } = await begun()
+    const money = { minor: 90_000n, currency: 'USD' }
+    const byHand = { orderNumber: number, money, reference: randomUUID() }
+    const waits = present((await recordReceipt(finance(), byHand)).waits, 'an act')
+    const line = await lineOf('900.00', number)
+    const match = { line: line.publicId, orderNumber: number, seenMinor: 0n }
+    expect((await refused(matchLine(ann(), match))).code).toBe('changed_meanwhile')
+    const known = { ...match, as: 'noted' } as const
+    expect((await refused(matchLine(ann(), known))).code).toBe('changed_meanwhile')
+    await approveAct(ann(), waits)
+    expect(await matchLine(ann(), known)).toMatchObject({ isNew: false, waits: null })
+  })
+
+  test('is other money where a person says so', async () => {
+    const { number, attemptId } = await noted(400n)
+    const line = await lineOf('4.00', number)
+    const match = { line: line.publicId, orderNumber: number, seenMinor: 400n, as: 'new' } as const
+    expect(await matchLine(ann(), match)).toMatchObject({ isNew: true })
+    expect(await receivedFor(attemptId)).toBe(800n)
+  })
+
+  test('the other way round: what a statement brought is not noted by hand once more, unless it is other money', async () => {
+    const { number } = await begun()
+    const line = await lineOf('4.00', number)
+    const { attemptId } = await matchLine(ann(), {
+      line: line.publicId,
+      orderNumber: number,
+      seenMinor: 0n,
+    })
+    const money = { minor: 400n, currency: 'USD' }
+    const byHand = { orderNumber: number, money, reference: randomUUID() }
+    expect((await refused(recordReceipt(ann(), byHand))).code).toBe('changed_meanwhile')
+    expect(await receivedFor(attemptId)).toBe(400n)
+    await recordReceipt(ann(), { ...byHand, isAnother: true })
+    expect(await receivedFor(attemptId)).toBe(800n)
+  })
+})
+
+test('two payers whose bank gave them one reference are two lines, and known again in another file', async () => {
+  const paid = (payer: string) =>
+    `<Ntry><Amt Ccy="USD">12.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-10-01</Dt></BookgDt><AcctSvcrRef>BATCH-7</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr></RltdPties></TxDtls></NtryDtls></Ntry>`
+  const file = (...entries: string[]) =>
+    Buffer.from(
+      `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`,
+    )
+  const first = file(paid('Ada'), paid('Grace'))
+  expect((await importStatement(ann(), first, { isTrial: false })).fresh).toHaveLength(2)
+  const longer = file(paid('Ada'), paid('Grace'), paid('Edith'))
+  const again = await importStatement(ann(), longer, { isTrial: false })
+  expect([again.fresh.map(({ payer }) => payer), again.known]).toEqual([['Edith'], 2])
 })
 
 test('a role without the power neither imports nor matches nor sets aside', async () => {

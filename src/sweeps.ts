@@ -1,4 +1,4 @@
-import { createSealer } from '#features/base/audit/commands.ts'
+import { createSealer, tellPageReads } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
@@ -7,6 +7,7 @@ import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
+import { carryOutDecided } from '#features/office/approval/flows.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
@@ -40,6 +41,7 @@ import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate
 import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
+import { returnAsDecided } from '#features/buying/unmatched-payment/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
@@ -132,7 +134,7 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
-    ...sweepsOfTeam(ctx),
+    ...sweepsOfTeam(ctx, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
@@ -257,9 +259,22 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
   ]
 }
 
-function sweepsOfTeam(ctx: Ctx): Sweep[] {
+function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
   const due = { everySeconds: RESETS_EVERY_SECONDS }
-  return [{ name: 'factor_resets', due, run: () => doDueResets(ctx) }]
+  return [
+    { name: 'factor_resets', due, run: () => doDueResets(ctx) },
+    {
+      name: 'decided_acts',
+      due: MINUTELY,
+      run: told((signal) =>
+        carryOutDecided(
+          ctx,
+          (own, unmatched) => returnAsDecided(own, [...payments.providers.values()], unmatched),
+          signal,
+        ),
+      ),
+    },
+  ]
 }
 
 function sweepsOfAudit(
@@ -269,6 +284,7 @@ function sweepsOfAudit(
 ): Sweep[] {
   const seal = createSealer()
   return [
+    { name: 'tell_page_reads', due: { everySeconds: 600 }, run: () => tellPageReads(ctx) },
     { name: 'seal_audit', due: { everySeconds: 300 }, run: (signal) => seal(ctx, signal) },
     {
       name: 'tell_audit_head',

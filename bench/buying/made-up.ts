@@ -101,8 +101,8 @@ function freeKeys({ item, batch }: MadeUpGoods, { from, count }: FreeKeys): RawB
     from generate_series(${sql.lit(from)}::bigint, ${sql.lit(from + count - 1)}::bigint) as n`
 }
 
-interface MadeUpOrders {
-  readonly account: string
+interface MadeUpOrders<Account = string> {
+  readonly account: Account
   readonly goods: MadeUpGoods
   /** First of the orders' numbers. */
   readonly from: number
@@ -145,8 +145,11 @@ export async function addOpenOrders(
   return rows.map(({ id }) => id)
 }
 
-export interface SoldOrders extends MadeUpOrders {
+/** The account may be told by the order's number `n`. */
+export interface SoldOrders extends MadeUpOrders<string | RawBuilder<string>> {
   readonly unitsAnOrder: number
+  /** Between two orders; else they are of one day after another at a second each. */
+  readonly apartSeconds?: number
 }
 
 /**
@@ -155,10 +158,10 @@ export interface SoldOrders extends MadeUpOrders {
  */
 export async function addSoldOrders(
   db: Db,
-  { account, goods, from, count: orders, unitsAnOrder }: SoldOrders,
+  { account, goods, from, count: orders, unitsAnOrder, apartSeconds = 1 }: SoldOrders,
 ): Promise<void> {
   const total = PRICE * unitsAnOrder + FEE
-  const on = sql`'2026-01-01'::timestamptz + n * interval '1 second'`
+  const on = sql`'2026-01-01'::timestamptz + n * ${sql.lit(apartSeconds)} * interval '1 second'`
   const [sold, units] = [sql.table(`made_up_sold_${from}`), sql.table(`made_up_unit_${from}`)]
   await sql`create unlogged table ${sold} as
     select n, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as attempt_id from generate_series(${sql.lit(from)}::bigint, ${sql.lit(from + orders - 1)}::bigint) as n`.execute(
@@ -187,12 +190,12 @@ export async function addSoldOrders(
       select attempt_id, substr(md5('sold attempt ' || n), 1, 22), order_id, ${PROVIDER}, 'card', 'captured', ${CURRENCY}, ${total}::numeric, ${FEE}, ${`${PROVIDER}_`} || attempt_id, ${total}::numeric, ${CURRENCY}, 1, true, ${on}, ${on} from ${sold}`,
       sql`
       insert into ledger_transfer (id, source, source_id, leg, debit, credit, currency, amount_minor, at, account_id)
-      select uuidv7(), moved.source, moved.source_id, moved.leg, debit.id, credit.id, ${CURRENCY}, moved.amount, moved.at, case when moved.source = 'capture' then ${account}::uuid end
+      select uuidv7(), moved.source, moved.source_id, moved.leg, debit.id, credit.id, ${CURRENCY}, moved.amount, moved.at, moved.account
       from (
-        select 'capture' as source, attempt_id as source_id, 0 as leg, ${`provider:${PROVIDER}`} as debit, 'held' as credit, ${total}::numeric as amount, ${on} as at from ${sold}
-        union all select 'settle', order_id, 0, 'held', 'orders', ${total - FEE}::numeric, ${on} from ${sold}
-        union all select 'settle', order_id, 1, 'held', 'fees', ${FEE}::numeric, ${on} from ${sold}
-        union all select 'deliver', id, 0, 'orders', 'sales', ${PRICE}::numeric, ${on} from ${units}
+        select 'capture' as source, attempt_id as source_id, ${account}::uuid as account, 0 as leg, ${`provider:${PROVIDER}`} as debit, 'held' as credit, ${total}::numeric as amount, ${on} as at from ${sold}
+        union all select 'settle', order_id, null, 0, 'held', 'orders', ${total - FEE}::numeric, ${on} from ${sold}
+        union all select 'settle', order_id, null, 1, 'held', 'fees', ${FEE}::numeric, ${on} from ${sold}
+        union all select 'deliver', id, null, 0, 'orders', 'sales', ${PRICE}::numeric, ${on} from ${units}
       ) as moved
       join ledger_account debit on debit.code = moved.debit and debit.currency = ${CURRENCY} join ledger_account credit on credit.code = moved.credit and credit.currency = ${CURRENCY}`,
       sql`
@@ -204,7 +207,7 @@ export async function addSoldOrders(
 }
 
 /** Statements on one connection, whose rows refer to rows made here: those need not be looked up one by one. */
-async function unchecked(db: Db, statements: readonly RawBuilder<unknown>[]): Promise<void> {
+export async function unchecked(db: Db, statements: readonly RawBuilder<unknown>[]): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set session_replication_role = replica`.execute(connection)
     for (const statement of statements) await statement.execute(connection)

@@ -1,2 +1,2 @@
--- expand: an index alone
-create index order_unit_to_order on order_unit (order_id) where to_order and status in ('queued','delivering','in_doubt','failed');
+-- expand: nothing is left of it
+-- The index on units that are bought when they are paid is built by 0108, beside shoppers.

@@ -1,11 +1,10 @@
--- expand: a column with a default, an index, a table, and triggers that ask nothing new of what the release before writes
+-- expand: a column with a default, a table, and triggers that ask nothing new of what the release before writes
 -- The trail is sealed in batches, each of which names the one before by its hash: what is changed, taken out or put in afterwards shows.
 -- The program may add to the trail and read it, and seals by a function of the owner's: no role of the program writes a seal.
 
 alter table audit_log add column network text not null default '';
 -- Looked at by the next migration.
 alter table audit_log add constraint audit_log_network check (length(network) <= 60) not valid;
-create index audit_log_of_kind on audit_log (subject, at desc, id desc);
 
 -- A row is named here and nowhere else, by one clock, once its transaction has a number: a batch is closed when every transaction that
 -- had one before is over, and nothing can come into it later.

@@ -1,3 +1,2 @@
--- expand: indexes only
--- An order is found by the player, phone or account its goods went to. What retention has taken out is in it no more.
-create index order_line_account on order_line using gin (account_fields jsonb_path_ops) where account_fields <> '{}';
+-- expand: nothing is left of it
+-- The index by which an order is found by the player, phone or account its goods went to is built by 0108, beside shoppers.

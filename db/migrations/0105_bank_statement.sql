@@ -39,5 +39,3 @@ create table bank_line (
 create index bank_line_open on bank_line (id) where outcome is null;
 create index bank_line_statement on bank_line (statement_id);
 create index bank_line_personal on bank_line (booked_on) where payer is not null or text <> '';
--- Transfers of an amount, for suggestions.
-create index payment_attempt_transfer on payment_attempt (currency, amount_minor) where provider = 'bank-transfer';

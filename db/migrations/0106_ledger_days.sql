@@ -1,4 +1,4 @@
--- expand: tables that only newer releases read and write, and indexes
+-- expand: tables that only newer releases read and write
 -- The books as they stood at the end of each day of the shop. Every account of the books has a row for every closed day, those of
 -- shoppers one together, so that the balances of any day are read at once.
 create table ledger_closing (
@@ -19,7 +19,3 @@ create table ledger_day (
   balance_minor  numeric(38,0) not null,
   primary key (day, account, currency)
 );
--- Transfers are only ever added, in the order of time: what one day holds lies together.
-create index ledger_transfer_at on ledger_transfer using brin (at) with (pages_per_range = 32, autosummarize = on);
--- When a provider was heard of last.
-create index provider_event_of on provider_event (provider, received_at desc);

@@ -201,16 +201,39 @@ test('an order is found by its number, the player it goes to, and a code that wa
   const reader = await signedIn('read-only')
   const charged = await bought('direct_charge', 'E')
   const sold = await bought('card_key', 'F')
-  const found = async (text: string) =>
-    (await open(reader, `/orders?find=${encodeURIComponent(text)}`)).data.rows.map(
-      ({ number }: { number: string }) => number,
-    )
+  const found = async (text: string) => {
+    const { data } = await call(reader, 'orders/find', { text })
+    const shown = (await open(reader, `/orders?found=${data.handle}`)).data
+    expect(shown.find).toBe(text)
+    expect(shown.rows.map(({ number }: { number: string }) => number)).toEqual(data.orders)
+    return data.orders as string[]
+  }
   expect(await found(charged.number.replaceAll(/(\d{4})(?=\d)/g, '$1 '))).toEqual([charged.number])
   expect(await found('481203377')).toContain(charged.number)
   const codes: string[] = []
   for await (const chunk of keyLines('F', 2)) codes.push(...chunk.split('\n').filter(Boolean))
   expect(await found(codes[0] ?? '')).toEqual([sold.number])
   expect(await found('nothing of the kind')).toEqual([])
+})
+
+test('what is looked for stands in no address: a search opens for whoever made it, and that one was made is written down', async () => {
+  const [one, other] = [await signedIn('orders'), await signedIn('orders')]
+  const { data } = await call(one, 'orders/find', { text: 'jonas@mail.example' })
+  expect(Buffer.from(data.handle, 'base64url').toString('latin1')).not.toContain('jonas')
+  const lines = await ctx.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject_code', 'after'])
+    .where('action', '=', 'orders_sought')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(lines).toEqual([{ action: 'orders_sought', subject_code: '', after: { found: '0' } }])
+  for (const [cookie, address] of [
+    [other, `/orders?found=${data.handle}`],
+    [one, '/orders?found=nonsense'],
+    [one, `/orders?find=${encodeURIComponent('jonas@mail.example')}`],
+  ] as const)
+    expect((await open(cookie, address)).data).toMatchObject({ find: '', view: 'all' })
 })
 
 test('a list is narrowed, kept under a name of one’s own, and forgotten', async () => {

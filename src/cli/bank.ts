@@ -19,6 +19,8 @@ const RECEIVED = {
   not_found: 'There is no order of this number that somebody wanted to pay by bank transfer.',
   conflict:
     'This line was entered before with another order or amount, or money in another currency came for this order. Give the line a name of its own with --reference.',
+  changed_meanwhile:
+    'As much was matched to this order from a bank statement already. Where this is other money, say so with --another.',
 }
 const RETURNED = { not_found: 'No refund of this name waits for a bank transfer.' }
 
@@ -47,7 +49,7 @@ export const receivedCommand: OperatorRun = async (ctx, args) => {
   const reference = given ?? `${orderNumber} ${money.minor} ${money.currency}`
   const { attemptId, isNew, waits } = await explained(
     RECEIVED,
-    recordReceipt(ctx, { orderNumber, money, reference }),
+    recordReceipt(ctx, { orderNumber, money, reference, isAnother: args.includes('--another') }),
   )
   if (waits !== null) return writeWaiting(waits)
   await followReceipt(ctx, attemptId)

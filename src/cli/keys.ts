@@ -2,6 +2,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { findKeyProblem } from '#features/people/factor/queries.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
+import { takeFileAlone } from '#features/buying/key-import/commands.ts'
 import { releaseQuarantined, withdrawBatch } from '#features/buying/vault/commands.ts'
 import { openVault, type Vault } from '#features/buying/vault/engine/vault.ts'
 import { importKeysByOperator, rotateVaultByOperator } from '#features/buying/vault/flows.ts'
@@ -27,7 +28,6 @@ const FAULTS: Readonly<Record<LineFault, string>> = {
 export const importKeysCommand: OperatorRun = async (ctx, args) => {
   const [itemCode = '', file = ''] = positionals(args)
   const isDryRun = args.includes('--dry-run')
-  const chunks = await readChunks(file)
   // Doubles are known by it: under another key every one would be new.
   const problem = await findKeyProblem(ctx, ctx.keys)
   if (problem !== null) throw refusal(problem)
@@ -35,9 +35,16 @@ export const importKeysCommand: OperatorRun = async (ctx, args) => {
   const { imported, duplicates, refused, samples, faults, batchId } = await importKeysByOperator(
     ctx,
     keys,
-    { itemCode, fileName: basename(file), chunks, isDryRun },
+    {
+      itemCode,
+      fileName: basename(file),
+      open: () => readChunks(file),
+      askLeave: takeFileAlone,
+      isDryRun,
+    },
   ).catch((error: unknown) => {
     if (isAppError(error) && error.code === 'not_found') throw noSuchItem(itemCode)
+    if (isAppError(error) && error.code === 'needs_another') throw refusal(TOO_MUCH)
     throw error
   })
   for (const { line, fault, part } of faults)
@@ -51,6 +58,9 @@ export const importKeysCommand: OperatorRun = async (ctx, args) => {
   )
   return refused > 0 ? 1 : 0
 }
+
+const TOO_MUCH =
+  'Nothing was taken: with what you took in within a day, these keys are worth more than you may take in alone. Give the file to the console, at Keys, where a colleague approves it.'
 
 const noSuchItem = (itemCode: string) =>
   refusal(

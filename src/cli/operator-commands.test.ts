@@ -32,6 +32,8 @@ const FOLLOWING = new Set([
   'storeCreditPayments',
   'recordUnmatched',
   'applyFacts',
+  // Only counts: whoever then takes them writes it down.
+  'takeFileAlone',
   // Only looks.
   'verifyAudit',
 ])
@@ -164,7 +166,13 @@ function actingOf(file: string, name: string): Acting {
   }
 }
 
-/** What a function does: itself, and the functions of its own file, of a neighbour or of another feature that it calls. */
+/** Asking for leave writes only what waits: whoever has it must still say what they did. */
+const ASKING = '#features/team/approval/'
+
+/**
+ * What a function does in the name of who asks: itself, and the functions of its own file, of a neighbour or of another feature that it
+ * hands them to. What is called without knowing who asks proves nothing about them.
+ */
 function bodiesOf(file: string, name: string, seen: Set<string>): string[] {
   if (seen.has(`${file} ${name}`)) return []
   seen.add(`${file} ${name}`)
@@ -173,18 +181,22 @@ function bodiesOf(file: string, name: string, seen: Set<string>): string[] {
   const own = [...text.matchAll(/function (\w+)[(<]|^const (\w+) = \(/gm)].map(
     ([, one = '', arrow = '']) => one || arrow,
   )
-  const called = own.filter((one) => one !== name && new RegExp(`\\b${one}[(<]`).test(body))
+  const called = own.filter((one) => one !== name && isHandedTo(body, one))
   const imports = [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+|#features\/[^']+)'/g)]
   const others = imports.flatMap(([, names = '', place = '']) => {
     const home = place.startsWith('#') ? `src/${place.slice(1)}` : join(file, '..', place)
     return names
       .split(',')
       .map((one) => one.trim())
-      .filter((one) => /^\w+$/.test(one) && new RegExp(`\\b${one}\\(`).test(body))
+      .filter((one) => /^\w+$/.test(one) && !place.startsWith(ASKING) && isHandedTo(body, one))
       .flatMap((one) => bodiesOf(homeOf(home, one), one, seen))
   })
   return [body, ...called.flatMap((one) => bodiesOf(file, one, seen)), ...others]
 }
+
+/** Whether a function is called with who asks, as the first or second of what it takes. */
+const isHandedTo = (body: string, name: string) =>
+  new RegExp(`\\b${name}(?:<[^()]*>)?\\(\\s*(?:\\w+,\\s*)?(?:ctx|own|acting)\\b`).test(body)
 
 /** From its first line to its closing brace, as the formatter lays it out. */
 function declarationOf(text: string, name: string): string {

@@ -181,8 +181,9 @@ export const waitingCommand: OperatorRun = async (ctx, args) => {
 }
 
 export const allowCommand: OperatorRun = async (ctx, args) => {
-  await explained(UNIT, allowCost(ctx, positionals(args)[0] ?? ''))
-  process.stdout.write('It is bought at what it costs now.\n')
+  const { minor, currency } = await explained(UNIT, allowCost(ctx, positionals(args)[0] ?? ''))
+  const cost = amountText(await minorUnitsOf(ctx), minor, currency)
+  process.stdout.write(`It is bought for ${cost}, as it costs now, and for no more.\n`)
   return 0
 }
 

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../test/support/database.ts'
 import { newClient } from './client.ts'
 import { migrate } from './migrate.ts'
+import { isBesideShoppers } from './schema/beside.ts'
 import { readEdition, replaceFunctions, type Edition } from './schema/functions.ts'
 import { applyPending, readMigrations, MigrationError } from './schema/migrations.ts'
 
@@ -86,6 +87,65 @@ test('a migration that a shopper deadlocks with is tried again', async () => {
     `alter table currency drop waited; alter table region drop waited; delete from expansion where name = '${file.name}'`,
   )
   for (const client of [shopper, migrating]) await client.end()
+})
+
+describe('an index that is built beside shoppers', () => {
+  const file = {
+    name: '9996_beside.sql',
+    text: '-- expand: a test\n-- beside shoppers\ncreate index concurrently if not exists currency_tested on currency (minor_units);\n',
+    hash: 'x',
+  }
+  const all = [...readMigrations(), file]
+  const isValid = async () =>
+    (
+      await sql<{ valid: boolean }>`
+        select indisvalid as valid from pg_index where indexrelid = to_regclass('currency_tested')`.execute(
+        database.ctx.db,
+      )
+    ).rows[0]?.valid ?? null
+
+  test('keeps nobody from writing, and is taken up where a process that was killed has left it', async () => {
+    const [shopper, migrating, others] = [await connected(), await connected(), await connected()]
+    const { rows } = await migrating.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const pid = rows[0]?.pid
+    // Whoever was writing is waited for, with the index begun.
+    await shopper.query('begin; update currency set code = code where false')
+    const applied = applyPending(migrating, all).catch((error: unknown) => error)
+    while ((await locksOf(pid, false)).length === 0);
+    // Who comes meanwhile writes all the same.
+    await others.query('update currency set code = code where false')
+    expect(await locksOf(pid, true)).toEqual(['ShareUpdateExclusiveLock'])
+    await others.query('select pg_terminate_backend($1)', [pid])
+    expect(await applied).toBeInstanceOf(MigrationError)
+    await shopper.query('commit')
+    expect(await isValid()).toBe(false)
+
+    expect(await applyPending(others, all)).toEqual([file.name])
+    expect(await isValid()).toBe(true)
+    expect(await applyPending(others, all)).toEqual([])
+    await others.query(
+      `drop index currency_tested; delete from expansion where name = '${file.name}'`,
+    )
+    for (const client of [shopper, others]) await client.end()
+  })
+
+  test('is built once by two processes that start together, neither of which waits for the other', async () => {
+    const { db } = database.ctx
+    const name = readMigrations().find(({ text }) => isBesideShoppers(text))?.name ?? ''
+    await sql`drop index account_newest`.execute(db)
+    await db.deleteFrom('expansion').where('name', '=', name).execute()
+    const done = await Promise.all([migrate(database.url), migrate(database.url)])
+    expect(done.map(({ applied }) => applied).toSorted()).toEqual([[], [name]])
+  })
+
+  /** Modes of the locks on the table that a process has, or of whatever it waits for. */
+  async function locksOf(pid: number | undefined, isHeld: boolean): Promise<string[]> {
+    const { rows } = await sql<{ mode: string }>`
+      select distinct mode from pg_locks where pid = ${pid} and granted = ${isHeld} and (not ${isHeld} or relation = 'currency'::regclass)`.execute(
+      database.ctx.db,
+    )
+    return rows.map(({ mode }) => mode)
+  }
 })
 
 test('functions of an earlier edition are replaced, those of a later one stay', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { newClient } from './client.ts'
@@ -22,7 +23,7 @@ export interface MigrationTarget {
 }
 
 /**
- * Brings the database to the newest schema: forward-only SQL files, each in its own transaction, then functions and views in
+ * Brings the database to the newest schema: forward-only SQL files, each in its own transaction or building indexes beside shoppers, then functions and views in
  * one, and the job queue's own tables; then says what the program's role may do. Throws MigrationError when the database is of a
  * newer program that this one cannot work beside, a released file has been changed, or this role may not migrate and should.
  */
@@ -32,7 +33,7 @@ export async function migrate(target: string | MigrationTarget): Promise<Migrate
   const client = newClient({ connectionString: owner, application_name: 'lukado migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeTurn(client)
     // Not of a schema that is named like the role, where the program could once have put something for us to run.
     await client.query('set search_path = public')
     if (!(await mayMigrate(client))) return await refuseUnlessNewest(client)
@@ -47,6 +48,23 @@ export async function migrate(target: string | MigrationTarget): Promise<Migrate
     return { applied, edition: isReplaced ? edition.number : undefined }
   } finally {
     await client.end()
+  }
+}
+
+const TURN_MS = 200
+
+/**
+ * One at a time. Asked for again and again, as whoever waits within a statement is waited for by an index that is built beside shoppers, and
+ * both would wait for good.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [LOCK],
+    )
+    if (rows[0]?.mine) return
+    await sleep(TURN_MS)
   }
 }
 

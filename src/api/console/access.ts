@@ -15,6 +15,8 @@ export interface CallAccess {
   readonly secondPerson?: 'always' | 'above-limit'
   /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
   readonly look?: { readonly subject: string; readonly by: string }
+  /** It shows people, or what was done to them, a page at a time: how much was read is counted, and told in the trail by the hour. */
+  readonly isCounted?: true
   /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
   readonly unaudited?: string
 }
@@ -31,6 +33,7 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const isCounted = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 const PREVIEWS = 'it only tells what would be'
@@ -110,11 +113,12 @@ export const ACCESS = {
   'console/keys/import/cancel': write('key.import', { byToken }),
   'console/keys/find': write('key.read'),
   'console/keys/see': write('key.see', { proof: 'key' }),
+  'console/orders/find': write('order.read', { byToken }),
   'console/orders/preview': read('order.read', { byToken }),
   'console/orders/refund': write('order.refund', money('order.refund')),
   'console/orders/repeat_refund': write('order.refund', { byToken }),
   'console/orders/return_money': write('order.decide', money('order.refund')),
-  'console/orders/cancel': write('order.decide', { byToken }),
+  'console/orders/cancel': write('order.decide', money('order.refund')),
   'console/orders/release': write('order.decide', money('order.decide')),
   'console/orders/refuse': write('order.decide', money('order.refund')),
   'console/orders/replace_key': write('order.refund', money('order.refund')),
@@ -125,13 +129,13 @@ export const ACCESS = {
   'console/orders/note': write('order.refund', { byToken }),
   'console/orders/save_view': write('order.read'),
   'console/orders/remove_view': write('order.read'),
-  'console/by_hand/list': read('order.deliver', { byToken }),
+  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
   'console/by_hand/hand_over': write('order.deliver', { byToken }),
   'console/by_hand/done': write('order.deliver', money('order.deliver')),
   'console/by_hand/fail': write('order.deliver', money('order.refund')),
-  'console/shoppers/list': read('shopper.read', { byToken }),
+  'console/shoppers/list': read('shopper.read', { byToken, isCounted }),
   'console/shoppers/find': write('shopper.read', { byToken }),
   'console/shoppers/one': read('shopper.read', { byToken }),
   'console/shoppers/note': write('shopper.change', { byToken }),
@@ -145,7 +149,7 @@ export const ACCESS = {
   'console/shoppers/send_mail': write('shopper.change', { byToken }),
   'console/shoppers/erase': write('shopper.change', { proof: 'personal' }),
   'console/shoppers/export': write('export.personal', { proof: 'personal' }),
-  'console/cases/list': read('case.read', { byToken }),
+  'console/cases/list': read('case.read', { byToken, isCounted }),
   'console/cases/one': read('case.read', { byToken }),
   'console/cases/picture': read('case.read', {
     byToken,
@@ -161,9 +165,9 @@ export const ACCESS = {
   'console/templates/list': read('case.read', { byToken }),
   'console/templates/save': write('case.decide', { byToken }),
   'console/templates/remove': write('case.decide', { byToken }),
-  'console/reviews/list': read('case.read', { byToken }),
+  'console/reviews/list': read('case.read', { byToken, isCounted }),
   'console/reviews/judge': write('case.decide', { byToken }),
-  'console/audit/list': read('staff.read', { byToken }),
+  'console/audit/list': read('staff.read', { byToken, isCounted }),
   'console/audit/export': write('staff.read', { proof: 'personal', unaudited: LEADS }),
   'console/audit/file': read('staff.read', { proof: 'personal' }),
   'console/audit/seals': read('staff.read', { byToken }),
@@ -216,7 +220,7 @@ export const ACCESS = {
   'console/money/differences/book': write('payment.note', money('payment.note')),
   'console/money/differences/close': write('payment.note', money('payment.note')),
   'console/money/compare': write('payment.note', { byToken }),
-  'console/money/bank/lines': read('payment.read', { byToken }),
+  'console/money/bank/lines': read('payment.read', { byToken, isCounted }),
   'console/money/bank/effect': read('payment.read', { byToken }),
   'console/money/bank/match': write('payment.note', money('payment.note')),
   'console/money/bank/set_aside': write('payment.note', { byToken }),

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordAudit } from '#features/base/audit/commands.ts'
+import { recordAudit, tellPageReads } from '#features/base/audit/commands.ts'
 import { searchAudit } from '#features/base/audit/queries.ts'
 import {
   actingAs,
   createFirstOwner,
   createOperator,
+  createToken,
   startOperatorSession,
   type OperatorCtx,
 } from '#features/team/operator/commands.ts'
-import { findOperatorSession } from '#features/team/operator/queries.ts'
+import { findOperatorSession, listTokens } from '#features/team/operator/queries.ts'
 import { PROOF_KINDS, type Operator } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { ctxFor, transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { inRequest } from '#platform/request-scope.ts'
 import { addCurrencies } from '../../../test/support/buying.ts'
+import { minutesLater } from '../../../test/support/clock.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { PHONE } from '../../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
@@ -190,4 +192,45 @@ test('the newest seal is told to whoever may read the trail', async () => {
     data: { batch: number | null; hash: string | null }
   }
   expect(answer.data).toMatchObject({ batch: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+})
+
+test('pages of people that were read are told once an hour and token, with how many they were', async () => {
+  await ctx.db.deleteFrom('page_read').execute()
+  const made = await createToken(actingAs(ctx, owner), { label: 'reads', days: 1 })
+  const read = (headers: Readonly<Record<string, string>>, path: string) =>
+    fetch(`${shop.origin}/api/console/${path}`, { headers })
+  const byToken = { authorization: `Bearer ${made.token}` }
+  for (const path of ['shoppers/list', 'shoppers/list', 'audit/list?limit=3'])
+    expect((await read(byToken, path)).status).toBe(200)
+  await read({ cookie: await proved() }, 'shoppers/list')
+  const told = async () =>
+    (
+      await ctx.db
+        .selectFrom('audit_log')
+        .select(['actor', 'subject_code', 'after'])
+        .where('action', '=', 'read_pages')
+        .execute()
+    ).map(({ after, ...line }) => ({ ...line, after: after as Record<string, unknown> }))
+  // The hour is not over.
+  await tellPageReads(ctx)
+  expect(await told()).toEqual([])
+  const later = minutesLater(ctx, 61)
+  expect(await tellPageReads(later)).toBe(3)
+  expect(await tellPageReads(later)).toBe(0)
+  const lines = await told()
+  const [{ id } = { id: '' }] = (await listTokens(ctx.db, ctx.now(), owner.id)).filter(
+    ({ label }) => label === 'reads',
+  )
+  expect(lines).toHaveLength(3)
+  expect(lines).toContainEqual({
+    actor: 'operator:mara',
+    subject_code: 'console/audit/list',
+    after: expect.objectContaining({ calls: 1, rows: 3, token: id }) as object,
+  })
+  expect(lines).toContainEqual({
+    actor: 'operator:mara',
+    subject_code: 'console/shoppers/list',
+    after: expect.objectContaining({ calls: 2, token: id }) as object,
+  })
+  expect(lines.filter(({ after }) => after['token'] === null)).toHaveLength(1)
 })

@@ -194,7 +194,7 @@ async function answerCall(
   const { ctx, signedIn } = now
   const operator: OperatorCaller = { ...caller, ctx, signedIn, file: request.file ?? null }
   const data = await call.answer(operator as never, input)
-  await noteCall(ctx, call.path, access, input)
+  await noteCall(ctx, call.path, access, input, data)
   return data
 }
 

@@ -74,7 +74,7 @@ function fileOf(type: string) {
   return { description: 'The file', content }
 }
 
-function needsOf({ needs, proof, limitedBy, secondPerson }: CallAccess): string {
+function needsOf({ needs, proof, limitedBy, secondPerson, isCounted }: CallAccess): string {
   return [
     needs === 'anyone' || needs === 'signed-in' ? '' : `Needs \`${needs}\`.`,
     proof === undefined ? '' : `Needs a fresh proof of the kind \`${proof}\`.`,
@@ -84,6 +84,7 @@ function needsOf({ needs, proof, limitedBy, secondPerson }: CallAccess): string 
       : secondPerson === 'always'
         ? 'Waits for a second person.'
         : 'Above the limit it waits for a second person.',
+    isCounted ? 'How much of it is read is told in the audit trail, by the hour.' : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -78,10 +78,10 @@ export const moneyCommands: readonly OperatorCommand[] = [
   {
     name: 'bank received',
     parameters: ['<order-number>', '<amount>', '<currency>'],
-    options: ['--reference <text>'],
+    options: ['--reference <text>', '--another'],
     summary: "note money that came to the shop's bank account for an order",
     description:
-      "As the account's statement has it. A line entered twice counts once: it goes by --reference, or by order and amount where none is given. The order is then paid, held or the money sent back, by the same rules as for every payment.",
+      "As the account's statement has it. A line entered twice counts once: it goes by --reference, or by order and amount where none is given. What a statement was matched for already is other money only with --another. The order is then paid, held or the money sent back, by the same rules as for every payment.",
     permission: 'payment.note',
     act: async () => (await import('../bank.ts')).receivedCommand,
   },

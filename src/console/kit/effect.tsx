@@ -5,9 +5,11 @@ import { useT } from '../words.tsx'
 /** What an act would do, as the server tells it. */
 interface ActEffect {
   readonly version: string
+  readonly amount_minor: string | null
+  readonly currency: string | null
   readonly amount_text: string | null
   readonly fee_text: string | null
-  readonly to: 'original' | 'store_credit' | 'nowhere'
+  readonly to: 'original' | 'store_credit' | 'nowhere' | 'supplier'
   readonly provider: string | null
   readonly units: readonly string[]
   readonly codes: { readonly delivered: number; readonly seen: number }
@@ -74,14 +76,22 @@ export function Effect({ told }: { readonly told: ActEffect | string | null }) {
   )
 }
 
+/** What the amount of an effect is. */
+const AMOUNTS = {
+  original: 'console.acts.back',
+  store_credit: 'console.acts.back',
+  nowhere: 'console.acts.counts',
+  supplier: 'console.acts.cost',
+} as const
+
 function EffectRows({ told }: { readonly told: ActEffect }) {
   const t = useT()
-  const goesBack = told.to !== 'nowhere'
+  const goesBack = told.to === 'original' || told.to === 'store_credit'
   return (
     <ul>
       {told.amount_text !== null && (
         <li>
-          <span>{t(goesBack ? 'console.acts.back' : 'console.acts.counts')}</span>
+          <span>{t(AMOUNTS[told.to])}</span>
           <span className="moved">
             <bdi>{told.amount_text}</bdi>
           </span>
@@ -90,12 +100,14 @@ function EffectRows({ told }: { readonly told: ActEffect }) {
           )}
         </li>
       )}
-      <li>
-        <span>{t('console.acts.to')}</span>
-        <span>
-          {t(`console.acts.way.${told.to}`)} {goesBack && <bdi>{told.provider}</bdi>}
-        </span>
-      </li>
+      {told.to !== 'supplier' && (
+        <li>
+          <span>{t('console.acts.to')}</span>
+          <span>
+            {t(`console.acts.way.${told.to}`)} {goesBack && <bdi>{told.provider}</bdi>}
+          </span>
+        </li>
+      )}
       {told.codes.delivered > 0 && (
         <li>
           <span>{t('console.acts.codes')}</span>

@@ -11,6 +11,7 @@ import { useNote, Waits } from './noted.tsx'
 interface Effect {
   readonly received_minor: string
   readonly effect: 'pays' | 'pays_in_part' | 'too_much' | 'other_currency' | 'too_late'
+  readonly noted: string | null
 }
 
 interface Matched {
@@ -70,13 +71,14 @@ function Decide({ line }: { readonly line: ShownLine }) {
   const [isWaiting, setWaiting] = useState(false)
   const order = (chosen === '' ? typed : chosen).replaceAll(/[\s-]/g, '')
   const effect = useEffectOf(line.id, order)
-  async function match() {
+  async function match(as: 'noted' | 'new' | null) {
     if (!effect) return
     const done = await attempt.run(() =>
       callConsole<Matched>('money/bank/match', {
         line: line.id,
         order,
         received_minor: effect.received_minor,
+        as,
       }),
     )
     if (done) {
@@ -98,14 +100,31 @@ function Decide({ line }: { readonly line: ShownLine }) {
           </ul>
         </section>
       )}
+      {effect && effect.noted !== null && (
+        <div className="note warn">
+          <p>
+            {t('console.money.notedAlready')} <bdi>{effect.noted}</bdi>
+          </p>
+          <button
+            type="button"
+            className="btn pay"
+            disabled={attempt.isBusy || isWaiting}
+            onClick={() => void match('noted')}
+          >
+            {t('console.money.isNoted')}
+          </button>
+        </div>
+      )}
       <div className="row">
         <button
           type="button"
-          className="btn pay grow"
+          className={effect?.noted ? 'btn edge grow' : 'btn pay grow'}
           disabled={attempt.isBusy || isWaiting || !effect}
-          onClick={() => void match()}
+          onClick={() => void match(effect?.noted ? 'new' : null)}
         >
-          {t('console.money.match', { amount: line.amount })}
+          {t(effect?.noted ? 'console.money.matchOther' : 'console.money.match', {
+            amount: line.amount,
+          })}
         </button>
       </div>
       <Fault text={attempt.fault} />

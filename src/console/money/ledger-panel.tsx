@@ -26,9 +26,10 @@ export function Ledger({ shown }: { readonly shown: LedgerView }) {
               : t('console.money.closedAt', { at: shown.closed })}
           </p>
         </div>
+        {shown.isCatchingUp && <p className="line-t pad">{t('console.money.catchingUp')}</p>}
         {shown.accounts.length === 0 ? (
           <div className="empty line-t">
-            <h2>{t('console.money.noBooks')}</h2>
+            <h2>{t(shown.isCatchingUp ? 'console.money.noBooksYet' : 'console.money.noBooks')}</h2>
           </div>
         ) : (
           <div className="scrollx line-t" tabIndex={0}>

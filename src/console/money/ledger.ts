@@ -1,9 +1,4 @@
-import {
-  findClosing,
-  listBalancesUntil,
-  listClosings,
-  listDayBalances,
-} from '#features/office/books/queries.ts'
+import { listClosings, readBooks } from '#features/office/books/queries.ts'
 import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -13,6 +8,7 @@ export interface LedgerView {
   /** Null for the books as they are now. */
   readonly day: string | null
   readonly closed: string | null
+  readonly isCatchingUp: boolean
   readonly accounts: readonly {
     readonly id: string
     readonly account: string
@@ -31,18 +27,16 @@ export async function loadLedger(context: ConsoleContext): Promise<LedgerView> {
   const { ctx, query, language, timeZone } = context
   const wanted = query.get('day')
   const isDay = wanted !== null && DAY.test(wanted) && !Number.isNaN(Date.parse(wanted))
-  const [closing, days, money] = await Promise.all([
-    isDay ? findClosing(ctx.db, wanted) : null,
+  const [{ closing, isCatchingUp, balances }, days, money] = await Promise.all([
+    readBooks(ctx.db, isDay ? wanted : null, ctx.now()),
     listClosings(ctx.db, null, DAYS),
     moneyTexts(context),
   ])
-  const balances = closing
-    ? await listDayBalances(ctx.db, closing.day)
-    : await listBalancesUntil(ctx.db, ctx.now())
   return {
     view: 'ledger',
     day: closing?.day ?? null,
     closed: closing && formatShortMoment(language.code, closing.closedAt, timeZone),
+    isCatchingUp,
     accounts: balances.map((each) => ({
       id: `${each.account} ${each.currency}`,
       account: each.account,

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { newActKey } from '../browser/act-key.ts'
 import { callConsole, type CallOutcome } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
@@ -31,6 +31,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'release',
   'refuse',
   'replace',
+  'supplier',
 ])
 
 /** One act beside the order: what it takes, what it will do, and the press that does it. */
@@ -43,9 +44,12 @@ export function ActPanel({ data, chosen, close, done }: ActProps) {
   const [form, setForm] = useState<Form>(() => formOf(data, chosen))
   const { act } = chosen
   const units = 'unit' in chosen ? [chosen.unit] : act === 'refund' ? form.units : undefined
+  // What is let cost more is let cost what was read, and no more.
+  const [cost, setCost] = useState<SeenCost | null>(null)
   const isPossible = act !== 'refund' || form.units.length > 0
+  const isReady = isPossible && (act !== 'supplier' || cost !== null)
   async function send() {
-    const outcome = await attempt.run(() => sendAct(data, chosen, form, key))
+    const outcome = await attempt.run(() => sendAct(data, chosen, form, { key, cost }))
     if (!outcome) return
     done(t(outcome.waits ? 'console.acts.waits' : 'console.acts.done'))
     refreshPage()
@@ -66,11 +70,11 @@ export function ActPanel({ data, chosen, close, done }: ActProps) {
       >
         <Fields data={data} act={act} form={form} setForm={setForm} attempt={attempt} />
         {TOLD.has(act) && isPossible && (
-          <ToldEffect data={data} act={act} units={units} to={form.to} />
+          <ToldEffect data={data} act={act} units={units} to={form.to} tellCost={setCost} />
         )}
         <Fault text={attempt.fault} />
         <div className="row wrapx">
-          <button type="submit" className="btn pay" disabled={attempt.isBusy || !isPossible}>
+          <button type="submit" className="btn pay" disabled={attempt.isBusy || !isReady}>
             {t(`console.acts.name.${act}`)}
           </button>
           <button type="button" className="btn edge" onClick={close}>
@@ -82,17 +86,24 @@ export function ActPanel({ data, chosen, close, done }: ActProps) {
   )
 }
 
+interface SeenCost {
+  readonly minor: string
+  readonly currency: string
+}
+
 /** Somebody else was quicker where the order is not at what this page was read at. */
 function ToldEffect({
   data,
   act,
   units,
   to,
+  tellCost,
 }: {
   readonly data: OrderData
   readonly act: string
   readonly units: readonly string[] | undefined
   readonly to: string
+  readonly tellCost: (cost: SeenCost | null) => void
 }) {
   const t = useT()
   const told = useEffectOf({
@@ -101,6 +112,7 @@ function ToldEffect({
     to,
     ...(units === undefined ? {} : { units }),
   })
+  useEffect(() => tellCost(costOf(told)), [told, tellCost])
   const isStale = told !== null && typeof told !== 'string' && told.version !== data.version
   return (
     <>
@@ -117,6 +129,12 @@ function ToldEffect({
   )
 }
 
+function costOf(told: ReturnType<typeof useEffectOf>): SeenCost | null {
+  if (told === null || typeof told === 'string') return null
+  const { amount_minor: minor, currency } = told
+  return minor === null || currency === null ? null : { minor, currency }
+}
+
 type Answer = { readonly waits?: string | null }
 
 /** The call of an act, with what it takes. */
@@ -124,7 +142,7 @@ function sendAct(
   { order, version }: OrderData,
   chosen: Chosen,
   form: Form,
-  key: string,
+  { key, cost }: { readonly key: string; readonly cost: SeenCost | null },
 ): Promise<CallOutcome<Answer>> {
   const seen = { order: order.number, version, key }
   switch (chosen.act) {
@@ -144,8 +162,11 @@ function sendAct(
       return callConsole('orders/decide_doubt', { ...seen, ...said })
     }
     case 'hand':
-    case 'supplier':
-      return callConsole('orders/lead_unit', { ...seen, unit: chosen.unit, to: chosen.act })
+    case 'supplier': {
+      const seenCost = chosen.act === 'supplier' ? { seen_cost: cost } : {}
+      const { unit, act: to } = chosen
+      return callConsole('orders/lead_unit', { ...seen, unit, to, ...seenCost })
+    }
     case 'note':
       return callConsole('orders/note', { order: order.number, key, text: form.text })
     case 'send_mail':

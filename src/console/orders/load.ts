@@ -1,12 +1,11 @@
 import {
-  findOrderNumbers,
   listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type OrderListQuery,
 } from '#features/buying/order/queries.ts'
-import { findUnitsOfCode } from '#features/buying/vault/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { findOrdersOf, openSearch } from '#features/office/desk/commands.ts'
 import { listViews } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -40,7 +39,7 @@ export async function load(
   context: ConsoleContext,
 ): Promise<{ readonly title: string; readonly data: OrdersData }> {
   const { ctx, query, t } = context
-  const find = query.get('find')?.trim() ?? ''
+  const find = openSearch(ctx, query.get('found') ?? '') ?? ''
   const views = await listViews(ctx.db, ctx.operator.id)
   const acts = (['cancel', 'requeue'] as const).filter((act) =>
     mayDo(ctx.operator, act === 'cancel' ? 'order.decide' : 'order.deliver'),
@@ -63,12 +62,7 @@ type Page = Omit<OrdersData, 'views' | 'own' | 'find' | 'acts'>
 
 async function foundPage(context: ConsoleContext, find: string): Promise<Page> {
   const { ctx } = context
-  const units = mayDo(ctx.operator, 'key.read')
-    ? await findUnitsOfCode(ctx.db, (identity) => ctx.keys.mac('card key', identity), find)
-    : []
-  const mayFindPeople = mayDo(ctx.operator, 'shopper.read')
-  const numbers = await findOrderNumbers(ctx.db, find, units, mayFindPeople)
-  const orders = await listOrdersByNumber(ctx.db, numbers)
+  const orders = await listOrdersByNumber(ctx.db, await findOrdersOf(ctx, find))
   const rows = await orderRows(context, orders)
   return { view: null, filters: {}, rows, newer: null, older: null, lookedTo: null }
 }

@@ -33,7 +33,9 @@ export function Several({
     const failures: Failure[] = []
     for (const [done, number] of chosen.entries()) {
       setProgress({ done, count: chosen.length, failures })
-      const why = await actOn(number, act).catch(() => t('console.unreachable'))
+      const why = await actOn(number, act, t('console.acts.waits')).catch(() =>
+        t('console.unreachable'),
+      )
       if (why !== null) failures.push({ number, why })
     }
     setProgress({ done: chosen.length, count: chosen.length, failures })
@@ -78,11 +80,21 @@ export function Several({
   )
 }
 
-/** @returns why it could not be done; null where it is */
-async function actOn(order: string, act: 'cancel' | 'requeue'): Promise<string | null> {
+/** @returns why it is not done, as it may wait for a second person; null where it is */
+async function actOn(
+  order: string,
+  act: 'cancel' | 'requeue',
+  waits: string,
+): Promise<string | null> {
   const told = await readConsole<{ readonly version: string }>('orders/preview', { order, act })
   if (!told.isDone) return told.message
   const key = newActKey()
-  const done = await callConsole(`orders/${act}`, { order, version: told.data.version, key })
-  return done.isDone ? null : done.message
+  const { version } = told.data
+  const done = await callConsole<{ readonly waits?: string | null }>(`orders/${act}`, {
+    order,
+    version,
+    key,
+  })
+  if (!done.isDone) return done.message
+  return done.data.waits ? waits : null
 }

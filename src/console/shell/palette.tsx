@@ -1,13 +1,21 @@
 import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { callConsole } from '../browser/call.ts'
+import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH, NAVIGATION } from '../routes.ts'
 import { useT } from '../words.tsx'
 
 interface Choice {
-  readonly href: string
+  /** Left out for a search: what is looked for stands in no address. */
+  readonly href?: string
   readonly text: string
   readonly icon: 'search' | 'arrow'
+}
+
+interface Found {
+  readonly handle: string
 }
 
 /** One box for everything: looks for what is typed, and goes to pages by their name. Opened by ⌘K or Ctrl K. */
@@ -22,6 +30,7 @@ export function Palette({
   const list = useId()
   const [typed, type] = useState('')
   const [at, moveTo] = useState(0)
+  const { find, fault } = useFind(ref)
   const choices = useChoices(frame, typed.trim())
   const chosen = Math.min(at, choices.length - 1)
   useEffect(() => {
@@ -72,10 +81,24 @@ export function Palette({
         choices={choices}
         chosen={chosen}
         close={() => ref.current?.hidePopover()}
+        find={() => void find(typed.trim())}
       />
+      <Fault text={fault} />
       <p className="ft2">{t('console.palette.hint')}</p>
     </div>
   )
+}
+
+/** Looks for orders: what is looked for goes in no address, but what stands for it does. */
+function useFind(ref: RefObject<HTMLDivElement | null>) {
+  const { run, fault } = useAttempt()
+  async function find(text: string) {
+    const found = await run(() => callConsole<Found>('orders/find', { text }))
+    if (!found) return
+    ref.current?.hidePopover()
+    location.assign(`${CONSOLE_PATH}/orders?found=${found.handle}`)
+  }
+  return { find, fault }
 }
 
 function Choices({
@@ -83,23 +106,29 @@ function Choices({
   choices,
   chosen,
   close,
+  find,
 }: {
   readonly id: string
   readonly choices: readonly Choice[]
   readonly chosen: number
   readonly close: () => void
+  readonly find: () => void
 }) {
   const t = useT()
   return (
     <div className="res" id={id} role="listbox" aria-label={t('console.palette.results')}>
       {choices.map(({ href, text, icon }, index) => (
         <a
-          key={href}
+          key={href ?? 'find'}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === chosen}
-          href={href}
-          onClick={close}
+          href={href ?? `${CONSOLE_PATH}/orders`}
+          onClick={(event) => {
+            if (href !== undefined) return close()
+            event.preventDefault()
+            find()
+          }}
         >
           <Icon name={icon} />
           <span>{text}</span>
@@ -122,7 +151,6 @@ function useChoices({ readable }: FrameData, typed: string): readonly Choice[] {
   const found = readable.includes('orders')
     ? [
         {
-          href: `${CONSOLE_PATH}/orders?find=${encodeURIComponent(typed)}`,
           text: t('console.palette.find', { text: typed }),
           icon: 'search' as const,
         },

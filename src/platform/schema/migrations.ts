@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PROJECT_ROOT } from '../project.ts'
+import { applyBeside, isBesideShoppers } from './beside.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
 /**
@@ -14,10 +15,14 @@ const LOCK_STEP_MS = 100
 const LOCK_MOST_MS = 2_000
 const PAUSE_MS = 500
 const TRIES = 50
+/** Of an index that is built beside shoppers, each of which waits for long. */
+const BESIDE_TRIES = 6
 /** A table was held too long, or a shopper held one and waited for another that the migration had: nothing has changed. */
 const IN_THE_WAY = ['55P03', '40P01']
 /** First line of a migration after which releases that do not know it go on working. */
 const EXPANDS = /^-- expand: /
+/** Of a migration whose statements are all done, which only ever add. */
+const NOTHING_LEFT = '-- expand: done'
 /** Only adds, and landed before migrations said so. */
 const ADDS_UNSAID = ['0005_reversed_credit.sql']
 
@@ -43,7 +48,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /**
- * Applies what the database has not seen yet, each in a transaction of its own.
+ * Applies what the database has not seen yet, each in a transaction of its own, or statement by statement where that says so (`beside.ts`).
  *
  * `migration` lists those that every program must know: one that finds a name there which it does not know refuses to run.
  * `expansion` lists those that only add, so that an earlier release goes on working, and may be started again.
@@ -100,12 +105,16 @@ async function checkHistory(client: pg.Client, files: readonly Migration[]): Pro
 
 /** Shoppers go first: a table they hold is not waited for while they would have to wait behind us. */
 async function applyPatiently(client: pg.Client, file: Migration): Promise<void> {
+  const isBeside = isBesideShoppers(file.text)
   for (let tries = 1; ; tries += 1) {
     try {
-      await apply(client, file, Math.min(tries * LOCK_STEP_MS, LOCK_MOST_MS))
+      const lockMs = Math.min(tries * LOCK_STEP_MS, LOCK_MOST_MS)
+      // What was built by then is not built again.
+      if (isBeside) await applyBeside(client, file.text)
+      await apply(client, isBeside ? { ...file, text: NOTHING_LEFT } : file, lockMs)
       return
     } catch (error) {
-      if (isInTheWay(error) && tries < TRIES) {
+      if (isInTheWay(error) && tries < (isBeside ? BESIDE_TRIES : TRIES)) {
         await sleep(PAUSE_MS)
         continue
       }
@@ -115,14 +124,18 @@ async function applyPatiently(client: pg.Client, file: Migration): Promise<void>
   }
 }
 
-async function apply(client: pg.Client, file: Migration, lockMs: number): Promise<void> {
-  const isExpansion = EXPANDS.test(file.text) || ADDS_UNSAID.includes(file.name)
+async function apply(
+  client: pg.Client,
+  { name, text, hash }: Migration,
+  lockMs: number,
+): Promise<void> {
+  const isExpansion = EXPANDS.test(text) || ADDS_UNSAID.includes(name)
   const list = isExpansion ? 'expansion' : 'migration'
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${lockMs}`)
-    await client.query(file.text)
-    await client.query(`insert into ${list} (name, hash) values ($1, $2)`, [file.name, file.hash])
+    await client.query(text)
+    await client.query(`insert into ${list} (name, hash) values ($1, $2)`, [name, hash])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -17,6 +17,7 @@ import {
 } from '#features/buying/bank-transfer/queries.ts'
 import {
   matchEffect,
+  notedAlike,
   STATEMENT_MAX_BYTES,
   SUGGESTION_REASONS,
   type Suggestion,
@@ -125,6 +126,8 @@ const moneyBankEffect = operatorCall({
     currency: z.string(),
     effect: z.enum(['pays', 'pays_in_part', 'too_much', 'other_currency', 'too_late']),
     over_minor: z.string(),
+    /** What as much was noted as by hand, where no line stands for that yet: it may be the same money. */
+    noted: z.string().nullable(),
   }),
   example: { line: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163' },
   async answer({ ctx }, given) {
@@ -141,6 +144,7 @@ const moneyBankEffect = operatorCall({
       currency: one.money.currency,
       effect,
       over_minor: overMinor.toString(),
+      noted: notedAlike(one.money, candidate)?.reference ?? null,
     }
   },
 })
@@ -148,8 +152,14 @@ const moneyBankEffect = operatorCall({
 const moneyBankMatch = operatorCall({
   path: 'console/money/bank/match',
   summary: 'Match a line of a statement to an order: its money is noted and the order settled',
-  description: 'Said again it counts once. Above the limits it waits for a second person.',
-  body: z.strictObject({ line: publicId, order: orderNumber, received_minor: minor }),
+  description:
+    'Said again it counts once. Above the limits it waits for a second person. Where as much was noted by hand (`noted` of the effect), `as` says whether it is that, which then counts no more, or other money; without it 2418 is answered.',
+  body: z.strictObject({
+    line: publicId,
+    order: orderNumber,
+    received_minor: minor,
+    as: z.enum(['noted', 'new']).nullable().default(null),
+  }),
   data: waits.extend({ is_new: z.boolean() }),
   example: { line: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163', received_minor: '0' },
   async answer({ ctx, services }, given) {
@@ -157,6 +167,7 @@ const moneyBankMatch = operatorCall({
       line: given.line,
       orderNumber: given.order,
       seenMinor: BigInt(given.received_minor),
+      as: given.as,
     }).catch((error: unknown) => {
       // Noted for another order, or money of another currency came for this one: the page shows which.
       if (isAppError(error) && error.code === 'conflict') throw new AppError('changed_meanwhile')

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  findClosing,
-  listBalancesUntil,
-  listClosings,
-  listDayBalances,
-} from '#features/office/books/queries.ts'
+import { listClosings, readBooks } from '#features/office/books/queries.ts'
 import { operatorCall } from '../call.ts'
 import { moment } from './shapes.ts'
 
@@ -16,11 +11,12 @@ const moneyLedger = operatorCall({
   path: 'console/money/ledger',
   summary: 'The accounts of the books with their balances, at the end of a day or now',
   description:
-    'A balance is credits less debits: above zero is what the shop owes or has earned. Accounts of shoppers count together. A day that is not closed yet answers as things are now.',
+    'A balance is credits less debits: above zero is what the shop owes or has earned. Accounts of shoppers count together. A day that is not closed yet answers as things are now; while many days wait to be closed, as they were at the end of the last that is, and says so.',
   body: z.object({ day: day.optional() }),
   data: z.object({
     day: z.string().nullable(),
     closed: moment.nullable(),
+    is_catching_up: z.boolean(),
     accounts: z.array(
       z.object({
         account: z.string(),
@@ -33,13 +29,11 @@ const moneyLedger = operatorCall({
   }),
   example: { day: '2026-11-19' },
   async answer({ ctx }, { day: wanted }) {
-    const closing = wanted === undefined ? null : await findClosing(ctx.db, wanted)
-    const balances = closing
-      ? await listDayBalances(ctx.db, closing.day)
-      : await listBalancesUntil(ctx.db, ctx.now())
+    const { closing, isCatchingUp, balances } = await readBooks(ctx.db, wanted ?? null, ctx.now())
     return {
       day: closing?.day ?? null,
       closed: closing?.closedAt.toISOString() ?? null,
+      is_catching_up: isCatchingUp,
       accounts: balances.map((each) => ({
         account: each.account,
         currency: each.currency,

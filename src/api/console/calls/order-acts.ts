@@ -25,7 +25,7 @@ import type { Money } from '#kernel/money.ts'
 import type { Db } from '#platform/db.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { operatorCall } from '../call.ts'
-import { nothing, permission, publicId } from './shapes.ts'
+import { permission, publicId } from './shapes.ts'
 
 const REASON_MAX = 500
 const PROOF_MAX = 200
@@ -96,7 +96,7 @@ const ordersPreview = operatorCall({
     amount_text: z.string().nullable(),
     fee_text: z.string().nullable(),
     fee_minor: z.string(),
-    to: z.enum(['original', 'store_credit', 'nowhere']),
+    to: z.enum(['original', 'store_credit', 'nowhere', 'supplier']),
     provider: z.string().nullable(),
     units: z.array(publicId),
     codes: z.object({ delivered: z.number(), seen: z.number() }),
@@ -197,16 +197,14 @@ const ordersReturnMoney = operatorCall({
 const ordersCancel = operatorCall({
   path: 'console/orders/cancel',
   summary: 'Cancel an order that is not paid',
-  description: `${SAME} An open payment is ended at its service first.`,
+  description: `${SAME} An open payment is ended at its service first; what came of its price goes back, and counts.`,
   body: z.strictObject(ofOrder),
-  data: nothing,
+  data: answered,
   example: ACT,
-  async answer({ ctx, services }, given) {
-    await cancelAtDesk(ctx, given, (account, order) =>
-      cancelUnpaid(ctx, services.payments, account, order),
-    )
-    return {}
-  },
+  answer: ({ ctx, services }, given) =>
+    cancelAtDesk(ctx, given, (account, order) =>
+      cancelUnpaid(ctx, services.payments, account, order, 'left'),
+    ),
 })
 
 const ordersRelease = operatorCall({
@@ -252,11 +250,23 @@ const ordersRequeue = operatorCall({
 const ordersLeadUnit = operatorCall({
   path: 'console/orders/lead_unit',
   summary: 'Have a unit that waits for a supplier delivered by hand, or bought at its price there',
-  description: SAME,
-  body: z.strictObject({ ...ofOrder, unit: publicId, to: z.enum(['hand', 'supplier']) }),
+  description: `${SAME} To a supplier it takes \`seen_cost\`, as the preview of \`supplier\` tells it: where more is asked by now, nothing is done and 2418 is answered, and nothing that costs more is bought.`,
+  body: z.strictObject({
+    ...ofOrder,
+    unit: publicId,
+    to: z.enum(['hand', 'supplier']),
+    seen_cost: z
+      .strictObject({
+        minor: z.string().regex(/^\d{1,15}$/),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+      })
+      .nullable()
+      .default(null),
+  }),
   data: answered,
-  example: { ...ACT, unit: UNIT, to: 'hand' },
-  answer: ({ ctx }, given) => leadUnitAtDesk(ctx, given),
+  example: { ...ACT, unit: UNIT, to: 'supplier', seen_cost: { minor: '1200', currency: 'USD' } },
+  answer: ({ ctx }, { seen_cost: seen, ...given }) =>
+    leadUnitAtDesk(ctx, { ...given, seenCost: seen && { ...seen, minor: BigInt(seen.minor) } }),
 })
 
 const ordersDecideDoubt = operatorCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { removeView, saveView } from '#features/office/desk/commands.ts'
+import { removeView, saveView, searchOrders } from '#features/office/desk/commands.ts'
 import { operatorCall } from '../call.ts'
 import { nothing, publicId } from './shapes.ts'
 
@@ -29,4 +29,20 @@ const ordersRemoveView = operatorCall({
   },
 })
 
-export const ORDER_VIEWS_CALLS = [ordersSaveView, ordersRemoveView] as const
+const TEXT_MAX = 200
+
+const ordersFind = operatorCall({
+  path: 'console/orders/find',
+  summary: 'Find orders by number, person, account, code or reference',
+  description:
+    'It is a POST although it changes nothing: what is looked for stands in no address and no log. People are found with `shopper.read`, codes with `key.read`. `handle` opens the same search in the console for twelve hours, for whoever made it.',
+  body: z.strictObject({ text: z.string().trim().min(1).max(TEXT_MAX) }),
+  data: z.object({ orders: z.array(z.string()), handle: z.string() }),
+  example: { text: '4821730951266' },
+  async answer({ ctx }, { text }) {
+    const { numbers, handle } = await searchOrders(ctx, text)
+    return { orders: [...numbers], handle }
+  },
+})
+
+export const ORDER_VIEWS_CALLS = [ordersFind, ordersSaveView, ordersRemoveView] as const

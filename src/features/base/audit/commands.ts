@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx, Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { currentRequest, type RequestScope } from '#platform/request-scope.ts'
+import { takePageReads } from './write/bulk.ts'
 
+export { countPageRead } from './write/bulk.ts'
 export { createSealer } from './write/seal.ts'
 
 /** One change, told with the changed fields only. `before` is null on creation, `after` on removal. */
@@ -83,5 +85,25 @@ export async function recordAudit(
       select uuidv7(), ${at}, ${ctx.actor}, ${network}, ${ctx.requestId}, action, subject, subject_code, before, after
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry
         (action text, subject text, subject_code text, before jsonb, after jsonb)`.execute(tx)
+  }
+}
+
+const READS_AT_ONCE = 500
+
+/** Writes down what was read of people in hours that are over, each hour of a token once. @returns how many lines those are */
+export async function tellPageReads(ctx: Ctx): Promise<number> {
+  for (let told = 0; ; ) {
+    const count = await transaction(ctx, async (tx, now) => {
+      const reads = await takePageReads(tx, now, READS_AT_ONCE)
+      for (const { actor, token, call, hour, calls, rows } of reads) {
+        const after = { hour: hour.toISOString(), calls, rows: Number(rows), token: token || null }
+        await recordAudit(tx, { actor, requestId: ctx.requestId }, now, [
+          { action: 'read_pages', subject: 'console', subjectCode: call, before: null, after },
+        ])
+      }
+      return reads.length
+    })
+    told += count
+    if (count < READS_AT_ONCE) return told
   }
 }

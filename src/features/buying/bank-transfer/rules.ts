@@ -11,9 +11,31 @@ export interface TransferCandidate {
   readonly isOpen: boolean
   /** What has come for it already. */
   readonly receivedMinor: bigint
+  /** What people have noted by hand, or asked to, and no line of a statement stands for yet. */
+  readonly notedByHand: readonly NotedMoney[]
 }
 
-export const SUGGESTION_REASONS = ['number', 'near_number', 'amount', 'paid_already'] as const
+export interface NotedMoney {
+  readonly reference: string
+  readonly money: Money
+}
+
+/** What was noted by hand and may be a line's money: of the same amount. */
+export const notedAlike = (
+  money: Money,
+  { notedByHand }: Pick<TransferCandidate, 'notedByHand'>,
+): NotedMoney | undefined =>
+  notedByHand.find(
+    ({ money: noted }) => noted.minor === money.minor && noted.currency === money.currency,
+  )
+
+export const SUGGESTION_REASONS = [
+  'number',
+  'near_number',
+  'amount',
+  'noted',
+  'paid_already',
+] as const
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number]
 
 export interface Suggestion extends TransferCandidate {
@@ -25,6 +47,7 @@ export interface Suggestion extends TransferCandidate {
 const SUGGESTED = 5
 /** Below it a suggestion says nothing: many orders have one amount. */
 const SCORE_LEAST = 40
+const SCORE_MOST = 100
 
 /** Numbers of orders that a payer may have written, with blanks and hyphens as people write them. */
 export function numbersIn(text: string): readonly string[] {
@@ -52,14 +75,17 @@ export function suggestionsFor(
         asked.currency === line.money.currency && asked.minor === line.money.minor
       const isNamed = numbers.includes(orderNumber)
       const isNear = !isNamed && numbers.some((number) => isOneSlip(number, orderNumber))
-      const isPaid = receivedMinor > 0n || !isOpen
-      const score = (isNamed ? 60 : isNear ? 40 : 0) + (isSameAmount ? 40 : 0) - (isPaid ? 10 : 0)
+      const isNoted = notedAlike(line.money, candidate) !== undefined
+      const isPaid = !isNoted && (receivedMinor > 0n || !isOpen)
+      const named = isNamed ? 60 : isNear ? 40 : 0
+      const score = named + (isSameAmount ? 40 : 0) + (isNoted ? 40 : 0) - (isPaid ? 10 : 0)
       const reasons: SuggestionReason[] = [
         ...(isNamed ? (['number'] as const) : isNear ? (['near_number'] as const) : []),
         ...(isSameAmount ? (['amount'] as const) : []),
+        ...(isNoted ? (['noted'] as const) : []),
         ...(isPaid ? (['paid_already'] as const) : []),
       ]
-      return { ...candidate, score: Math.max(0, score), reasons }
+      return { ...candidate, score: Math.min(SCORE_MOST, Math.max(0, score)), reasons }
     })
     .filter(({ score }) => score >= SCORE_LEAST)
     .toSorted(

@@ -59,6 +59,18 @@ describe('camt.053', () => {
     ])
   })
 
+  test('a batch is split only into what it holds: not where one part went out, or the parts are not the whole', () => {
+    const each = (amount: string, more = '') => `<Amt Ccy="EUR">${amount}</Amt>${more}`
+    const of = (whole: string, ...parts: string[]) =>
+      read(entry(credit(whole, parts.join('</TxDtls><TxDtls>')))).lines.map(({ money }) => money)
+    const whole = [{ minor: 300n, currency: 'EUR' }]
+    expect(of('3.00', each('4.00'), each('1.00', '<CdtDbtInd>DBIT</CdtDbtInd>'))).toEqual(whole)
+    expect(of('3.00', each('2.00'), each('1.00', '<CdtDbtInd>DBIT</CdtDbtInd>'))).toEqual(whole)
+    expect(of('3.00', each('1.00'), each('1.50'))).toEqual(whole)
+    expect(of('3.00', each('2.00'), each('2.00'))).toEqual(whole)
+    expect(of('3.00', each('1.00'), each('2.00', '<CdtDbtInd>CRDT</CdtDbtInd>'))).toHaveLength(2)
+  })
+
   test('a currency, a day and an amount that nobody knows are told by line', () => {
     const faulty = [
       credit('1.00').replaceAll('EUR', 'XXX'),
@@ -173,6 +185,7 @@ describe('suggestions', () => {
     asked: { minor: 4_630n, currency: 'EUR' },
     isOpen: true,
     receivedMinor: 0n,
+    notedByHand: [],
   }
   const line = (text: string, minor = 4_630n) => ({ text, money: { minor, currency: 'EUR' } })
 

@@ -7,6 +7,7 @@ import {
   deliverBound,
   reserveStock,
 } from '#features/buying/order/commands.ts'
+import { mayHandOver } from '#features/buying/gate/commands.ts'
 import { getDisputes, lockOrderById } from '#features/buying/order/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -89,6 +90,7 @@ export async function retryShortOrder(ctx: Ctx, orderId: string): Promise<boolea
     const order = await lockOrderById(tx, orderId)
     if (order.hold !== 'out_of_stock' || order.settledAt === null) return false
     if ((await getDisputes(tx, order.id)).isDisputed) return false
+    if (!(await mayHandOver(tx, ctx, order))) return false
     await reserveWhatThereIs(tx, ctx, order.id)
     const { delivered, isShort } = await deliverBound(tx, ctx, order.id)
     await post(

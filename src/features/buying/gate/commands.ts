@@ -2,6 +2,7 @@ export {
   judgeOrder,
   mayDeliver,
   mayDeliverSoon,
+  mayHandOver,
   noteLetGo,
   ownKeysAreLookedAt,
 } from './write/look.ts'

@@ -1,3 +1,4 @@
+export { takeFileAlone } from './write/alone.ts'
 export { beginImport, dropUpload, endUpload, storePiece } from './write/receive.ts'
 export {
   endCheck,

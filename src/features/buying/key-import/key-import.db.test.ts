@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { present } from '#kernel/assert.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import {
   addCurrencies,
@@ -14,7 +14,8 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { cancelImport, forgetImports, takeImport } from './commands.ts'
+import { cancelImport, forgetImports, takeFileAlone, takeImport } from './commands.ts'
+import { importKeysByOperator } from '#features/buying/vault/flows.ts'
 import { receiveImport } from './flows.ts'
 import { createImportWorker } from './jobs.ts'
 import { findWork, getImport, listFaults } from './queries.ts'
@@ -30,6 +31,9 @@ beforeAll(() => addCurrencies(database.ctx))
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}
+async function* textOf(text: string): AsyncGenerator<string> {
+  yield text
 }
 const codes = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${String(index).padStart(11, '0')}`)
@@ -233,9 +237,81 @@ test('above the limit a second person decides, and a day’s imports count toget
   const free = await send(fresh(), item, codes('N', 1_001).join('\n'))
   await work()
   const owner = fresh()
-  expect(await takeImport(owner, { id: free, fresh: 1_001 })).not.toBeNull()
+  const last = present(await takeImport(owner, { id: free, fresh: 1_001 }), 'approval')
   await cancelImport(owner, free)
-  expect((await refused(approveAct(fresh(), await waitingAbout(free)))).code).toBe('order_closed')
+  // Nobody is asked about it any more.
+  expect(await actsOf(owner)).toEqual([{ status: 'ended', subject: free, usd_minor: '1001000' }])
+  expect((await refused(approveAct(fresh(), last))).code).toBe('order_closed')
+})
+
+const actsOf = ({ actor }: OperatorCtx) =>
+  database.ctx.db
+    .selectFrom('operator_act')
+    .select(['status', 'subject', 'usd_minor'])
+    .where('asked_by', '=', actor)
+    .orderBy('id')
+    .execute()
+
+test('what is taken alone is an act as well, and what a command takes counts with it', async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  const asker = fresh('catalogue')
+  const alone = await send(asker, item, codes('E', 400).join('\n'))
+  await work()
+  expect(await takeImport(asker, { id: alone, fresh: 400 })).toBeNull()
+  await work()
+  expect(await actsOf(asker)).toEqual([{ status: 'given', subject: alone, usd_minor: '400000' }])
+  const commanded = (letter: string, count: number, isDryRun = false) =>
+    importKeysByOperator(asker, testVault, {
+      itemCode: item.code,
+      fileName: 'keys.csv',
+      open: async () => textOf(codes(letter, count).join('\n')),
+      askLeave: takeFileAlone,
+      isDryRun,
+    })
+  expect(await commanded('F', 400, true)).toMatchObject({ imported: 400 })
+  expect(await commanded('F', 400)).toMatchObject({ imported: 400, duplicates: 0 })
+  expect((await actsOf(asker)).map(({ usd_minor: usd }) => usd)).toEqual(['400000', '400000'])
+  // Known already: it is worth nothing, and asks nobody.
+  expect(await commanded('F', 400)).toMatchObject({ imported: 0, duplicates: 400 })
+  expect((await refused(commanded('G', 201))).code).toBe('needs_another')
+  expect(await freeOf(item)).toBe(800)
+  expect(await commanded('G', 200)).toMatchObject({ imported: 200 })
+  // Nor is the console's next one theirs alone.
+  const next = await send(asker, item, codes('H', 1).join('\n'))
+  await work()
+  expect(await takeImport(asker, { id: next, fresh: 1 })).not.toBeNull()
+})
+
+test('a role that may take nothing alone asks for every key, though the shop’s limit is far', async () => {
+  const item = await addItem(database.ctx)
+  for (const [letter, limits, isAsked] of [
+    ['B', {}, true],
+    ['C', { 'key.import': 999n }, true],
+    ['D', { 'key.import': 1_000n }, false],
+  ] as const) {
+    const own = { name: 'Night shift', permissions: ['key.import'] as const, limits }
+    const id = database.ctx.newId()
+    const name = `night-${letter.toLowerCase()}`
+    const night = actingAs(database.ctx, { id, name, role: 'night', own })
+    const sent = await send(night, item, codes(letter, 1).join('\n'))
+    await work()
+    expect((await takeImport(night, { id: sent, fresh: 1 })) !== null).toBe(isAsked)
+  }
+})
+
+test('what comes into a file between its counting and its taking is not taken', async () => {
+  const item = await addItem(database.ctx)
+  let reads = 0
+  const report = await importKeysByOperator(fresh(), testVault, {
+    itemCode: item.code,
+    fileName: 'keys.csv',
+    open: async () => textOf(codes('J', (reads += 1) === 1 ? 3 : 900).join('\n')),
+    askLeave: takeFileAlone,
+    isDryRun: false,
+  })
+  expect(report).toMatchObject({ imported: 3, duplicates: 0, refused: 897 })
+  expect(await freeOf(item)).toBe(3)
 })
 
 test('a process that dies in the middle loses nothing and doubles nothing', async () => {

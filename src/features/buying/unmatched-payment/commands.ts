@@ -71,13 +71,8 @@ export async function askToReturn(ctx: OperatorCtx, publicId: string): Promise<W
   })
 }
 
-/** It was given back at its provider, which was asked for before. Throws as `closeUnmatched` does. */
-export async function closeReturned(
-  ctx: OperatorCtx,
-  publicId: string,
-  reference: string,
-): Promise<void> {
-  requirePermission(ctx, 'payment.note')
+/** It was given back at its provider, as was decided before. Throws as `closeUnmatched` does. */
+export async function closeReturned(ctx: Ctx, publicId: string, reference: string): Promise<void> {
   await transaction(ctx, (tx) => close(tx, ctx, publicId, 'returned', reference))
 }
 
@@ -103,7 +98,7 @@ async function askAbout(
 
 async function close(
   tx: Tx,
-  ctx: OperatorCtx,
+  ctx: Ctx,
   publicId: string,
   outcome: NonNullable<UnmatchedPayment['outcome']>,
   note: string,

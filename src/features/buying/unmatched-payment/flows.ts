@@ -2,10 +2,11 @@ import type { Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { askToReturn, closeReturned } from './commands.ts'
-import { getUnmatched } from './queries.ts'
+import { getUnmatched, type UnmatchedPayment } from './queries.ts'
 
 /**
  * Gives a payment back at its provider; asked for again after an answer was lost, it is given back once. Closing it writes the
@@ -18,15 +19,19 @@ export async function returnUnmatched(
   publicId: string,
 ): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
-  const unmatched = await getUnmatched(ctx.db, publicId)
-  const provider = outside.find(({ code }) => code === unmatched.provider)
-  if (!provider)
-    throw refusal(
-      `${unmatched.provider} is not set up here: give it back there, then say so with payments close.`,
-    )
-  if (unmatched.outcome !== null) throw new AppError('order_closed')
+  await getReturnable(ctx, outside, publicId)
   const waits = await askToReturn(ctx, publicId)
-  if (waits !== null) return waits
+  if (waits === null) await returnAsDecided(ctx, outside, publicId)
+  return waits
+}
+
+/** `returnUnmatched` once it is decided, by whoever carries it out. */
+export async function returnAsDecided(
+  ctx: Ctx,
+  outside: readonly PaymentProvider[],
+  publicId: string,
+): Promise<void> {
+  const { unmatched, provider } = await getReturnable(ctx, outside, publicId)
   const told = await provider
     .refund({
       ourReference: unmatched.id,
@@ -46,5 +51,19 @@ export async function returnUnmatched(
       `${unmatched.provider} could not give it back: ${told.failure ?? 'it does not say why'}.`,
     )
   await closeReturned(ctx, publicId, told.reference)
-  return null
+}
+
+async function getReturnable(
+  { db }: Ctx,
+  outside: readonly PaymentProvider[],
+  publicId: string,
+): Promise<{ readonly unmatched: UnmatchedPayment; readonly provider: PaymentProvider }> {
+  const unmatched = await getUnmatched(db, publicId)
+  const provider = outside.find(({ code }) => code === unmatched.provider)
+  if (!provider)
+    throw refusal(
+      `${unmatched.provider} is not set up here: give it back there, then say so with payments close.`,
+    )
+  if (unmatched.outcome !== null) throw new AppError('order_closed')
+  return { unmatched, provider }
 }

@@ -50,6 +50,8 @@ export interface KeyFile {
   readonly chunks: AsyncIterable<string>
   /** Reads and counts, and changes nothing. */
   readonly isDryRun: boolean
+  /** So many new keys are taken, and no more: the file was counted before. */
+  readonly most?: number
 }
 
 const KEYS_AT_ONCE = 500
@@ -73,10 +75,16 @@ export async function importKeys(ctx: Ctx, vault: Vault, file: KeyFile): Promise
     ? dryRun(ctx, stockable, seen)
     : stockingInto(ctx, { vault, kekId }, stockable, batchId, file.fileName)
   let waiting: KeyLine[] = []
+  const { most = Infinity } = file
+  const countNew = dryRun(ctx, stockable, seen)
   const flush = async () => {
-    const imported = await store(waiting)
+    const imported = await store(waiting.slice(0, most - counts.imported))
+    const left = waiting.slice(most - counts.imported)
+    // What has come into the file since is not taken.
+    const refused = left.length > 0 ? await countNew(left) : 0
     counts.imported += imported
-    counts.duplicates += waiting.length - imported
+    counts.refused += refused
+    counts.duplicates += waiting.length - imported - refused
     waiting = []
   }
   for await (const { line, read } of readLines(ctx, stockable, file.chunks)) {
@@ -254,16 +262,33 @@ export function keepAnnouncing(
   }
 }
 
-/** Puts a file of keys into stock, as `importKeys` does; a dry run leaves no trace. */
+export interface FileOfKeys extends Omit<KeyFile, 'chunks' | 'most'> {
+  /** Reads it from its beginning: it is counted before it is taken. */
+  readonly open: () => Promise<AsyncIterable<string>>
+  /** Counts what is new in it against what the operator may take alone. Throws where that is more. */
+  readonly askLeave: (
+    ctx: OperatorCtx,
+    file: { readonly itemCode: string; readonly fileName: string; readonly fresh: number },
+  ) => Promise<void>
+}
+
+/**
+ * Puts a file of keys into stock, as `importKeys` does; a dry run leaves no trace. Its new keys count as those that the console takes do:
+ * throws with nothing taken where they are more than the operator may take alone, and 'not_found' as `importKeys` does.
+ */
 export async function importKeysByOperator(
   ctx: OperatorCtx,
   vault: Vault,
-  file: KeyFile,
+  { open, askLeave, ...file }: FileOfKeys,
 ): Promise<ImportedKeys> {
   requirePermission(ctx, 'key.import')
-  const report = await importKeys(ctx, vault, file)
+  const counted = await importKeys(ctx, vault, { ...file, chunks: await open(), isDryRun: true })
+  if (file.isDryRun) return counted
+  const { itemCode, fileName } = file
+  const { imported: fresh } = counted
+  if (fresh > 0) await askLeave(ctx, { itemCode, fileName, fresh })
+  const report = await importKeys(ctx, vault, { ...file, chunks: await open(), most: fresh })
   const { imported, duplicates, refused, batchId } = report
-  if (file.isDryRun) return report
   await transaction(ctx, (tx, now) =>
     recordAudit(tx, ctx, now, [
       {
@@ -271,7 +296,7 @@ export async function importKeysByOperator(
         subject: 'key_batch',
         subjectCode: batchId,
         before: null,
-        after: { item: file.itemCode, file: file.fileName, imported, duplicates, refused },
+        after: { item: itemCode, file: fileName, imported, duplicates, refused },
       },
     ]),
   )

@@ -290,6 +290,7 @@ export const OWN_TABLES: readonly string[] = [
   'operator_token',
   'operator_totp',
   'order_view',
+  'page_read',
   'picture',
   'platform',
   'price_input',

@@ -121,7 +121,10 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'forget_evidence',
     text: 'Who opened a code and when stays; the network it was opened from is taken out after 540 days, and with the account.',
   },
-  key_batch: { personal: [], none: ['file_name', 'created_by', 'supplier', 'withdrawn_by'] },
+  key_batch: {
+    personal: [],
+    none: ['file_name', 'created_by', 'supplier', 'cost_currency', 'withdrawn_by'],
+  },
   key_batch_level: { personal: [], none: [] },
   key_replacement: { personal: [], none: ['reason', 'replaced_by'] },
   key_encryption_key: { personal: [], none: ['check_value'] },
@@ -180,6 +183,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'What the team notes about a shopper is taken out with the account.',
   },
+  page_read: { personal: [], none: ['actor', 'token', 'call'] },
   order_view: { personal: [], none: ['public_id', 'name', 'filters'] },
   order_line: {
     personal: ['account_fields'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeCreditOf } from '#features/base/ledger/rules.ts'
 import { acceptCase, openCase } from '#features/buying/after-sales/commands.ts'
@@ -29,7 +30,7 @@ import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { grantCreditByOperator } from '#features/buying/store-credit/commands.ts'
 import { closeUnmatched, recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
-import { eraseApproval } from '#features/team/approval/commands.ts'
+import { endActsAbout, eraseApproval } from '#features/team/approval/commands.ts'
 import { countWaiting, exportApproval, listWaiting } from '#features/team/approval/queries.ts'
 import {
   APART_AFTER_HOURS,
@@ -150,6 +151,16 @@ async function begun(
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow()
   return attempt.id
+}
+
+const idOf = ({ publicId }: { readonly publicId: string }) => publicId
+
+/** Until another connection waits for a lock. */
+async function somebodyWaits() {
+  for (;;) {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(database.ctx.db)
+    if (rows.length > 0) return
+  }
 }
 
 const refundOf = (ctx: OperatorCtx, orderNumber: string, units: readonly string[] | null) =>
@@ -724,6 +735,31 @@ describe('a refund that waits', () => {
     await stock(database.ctx, scarce, 'T', 1)
     await retryShortOrders(database.ctx)
     expect(await orderOf(order.id)).toEqual({ status: 'completed', hold: null })
+  })
+
+  test('is asked about no more once the bank has taken its money', async () => {
+    await nothingAlone()
+    const order = await bought(1)
+    const { waits } = await refundOf(fresh('owner'), order.number, null)
+    expect((await listWaiting(database.ctx.db, database.ctx.now(), 100)).map(idOf)).toContain(waits)
+    fake.set(order.attempt, { reversed: usd(1_000n) })
+    await checkPayment(database.ctx, services(), order.attempt)
+    expect(await actOf(waits ?? '')).toMatchObject({ status: 'ended', decided_by: 'system' })
+    expect((await refused(approveAct(fresh('owner'), waits ?? ''))).code).toBe('order_closed')
+  })
+
+  test('that is decided while its order is under way waits for that one first', async () => {
+    await nothingAlone()
+    const order = await bought(1)
+    const { waits, publicId } = await refundOf(fresh('owner'), order.number, null)
+    const approving = await transaction(database.ctx, async (tx) => {
+      await lockOrderById(tx, order.id)
+      const approved = refused(approveAct(fresh('owner'), waits ?? ''))
+      await somebodyWaits()
+      await endActsAbout(tx, database.ctx, 'refund', publicId)
+      return { approved }
+    })
+    expect((await approving.approved).code).toBe('order_closed')
   })
 
   test('that a release before has asked for is approved all the same, and counts', async () => {

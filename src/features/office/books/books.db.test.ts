@@ -14,13 +14,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { closeDays, compareProvider } from './commands.ts'
-import {
-  listBalancesUntil,
-  listClosings,
-  listDayBalances,
-  listProviders,
-  type DayBalance,
-} from './queries.ts'
+import { listClosings, listProviders, readBooks, type DayBalance } from './queries.ts'
 
 const database = useDatabase()
 const ZONE = 'Europe/Berlin'
@@ -44,6 +38,8 @@ const write = (moment: string, ...postings: readonly Posting[]) =>
   transaction(at(moment), (tx) => post(tx, at(moment), postings))
 const shown = (balances: readonly DayBalance[]) =>
   Object.fromEntries(balances.map(({ account, balanceMinor }) => [account, balanceMinor]))
+const booksOf = async (day: string) =>
+  shown((await readBooks(database.ctx.db, day, database.ctx.now())).balances)
 
 beforeAll(async () => {
   await addCurrencies(database.ctx)
@@ -64,16 +60,16 @@ test('each day of the shop is closed once, with the balances at its end, those o
     ['2026-03-02', 2],
     ['2026-03-01', 1],
   ])
-  expect(shown(await listDayBalances(ctx.db, '2026-03-01'))).toEqual({
+  expect(await booksOf('2026-03-01')).toEqual({
     held: 500n,
     'provider:one': -500n,
   })
-  expect(shown(await listDayBalances(ctx.db, '2026-03-02'))).toEqual({
+  expect(await booksOf('2026-03-02')).toEqual({
     held: 200n,
     'provider:one': -500n,
     store_credit: 300n,
   })
-  expect(shown(await listDayBalances(ctx.db, '2026-03-03'))).toMatchObject({
+  expect(await booksOf('2026-03-03')).toMatchObject({
     store_credit: 250n,
     orders: 50n,
   })
@@ -81,14 +77,21 @@ test('each day of the shop is closed once, with the balances at its end, those o
 
 test('what moved since the last closed day counts in the books as they are now', async () => {
   await write('2026-03-04T10:00:00Z', posting(HELD, ORDERS, 30n))
-  const now = shown(await listBalancesUntil(database.ctx.db, new Date('2026-03-04T11:00:00Z')))
-  expect(now).toEqual({
+  const now = await readBooks(database.ctx.db, null, new Date('2026-03-04T11:00:00Z'))
+  expect(now).toMatchObject({ closing: null, isCatchingUp: false })
+  expect(shown(now.balances)).toEqual({
     held: 170n,
     orders: 80n,
     'provider:one': -500n,
     store_credit: 250n,
   })
   expect(await closeDays(at('2026-03-04T23:30:00Z'), ZONE)).toBe(0)
+})
+
+test('while many days wait to be closed, the books are those of the last that is', async () => {
+  const later = await readBooks(database.ctx.db, null, new Date('2026-03-20T11:00:00Z'))
+  expect(later).toMatchObject({ closing: { day: '2026-03-03' }, isCatchingUp: true })
+  expect(shown(later.balances)).toEqual(await booksOf('2026-03-03'))
 })
 
 test('a movement that comes into a closed day is found before the next is closed', async () => {

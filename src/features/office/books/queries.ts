@@ -82,7 +82,7 @@ const balanceOf = ({ account, currency, debit, credit, balance }: BalanceRow): D
 })
 
 /** The books at the end of a closed day. */
-export async function listDayBalances(db: Db, day: string): Promise<DayBalance[]> {
+async function listDayBalances(db: Db, day: string): Promise<DayBalance[]> {
   const { rows } = await sql<BalanceRow>`
     select account, currency, debit_minor::text as debit, credit_minor::text as credit, balance_minor::text as balance
     from ledger_day where day = ${day}::date order by account, currency`.execute(db)
@@ -92,9 +92,41 @@ export async function listDayBalances(db: Db, day: string): Promise<DayBalance[]
 /** Accounts of shoppers count together: whose they are is nobody's matter here. */
 export const GROUPED = sql`case when a.code like 'store_credit:%' then 'store_credit' when a.code like 'credit_debt:%' then 'credit_debt' else a.code end`
 
-/** The last closed day and what has moved since, up to a moment. */
-export async function listBalancesUntil(db: Db, until: Date): Promise<DayBalance[]> {
+/** More than days take to be closed: what has moved since is too much to be added up while somebody waits. */
+const CATCHING_UP_MS = 4 * 86_400_000
+
+export interface Books {
+  /** The closed day that they are of; null for how they are now. */
+  readonly closing: Closing | null
+  /** Earlier days are still being closed: these are the last that were, or none. */
+  readonly isCatchingUp: boolean
+  readonly balances: readonly DayBalance[]
+}
+
+/** The books of a closed day; of any other, and of none, as they are now. */
+export async function readBooks(db: Db, day: string | null, now: Date): Promise<Books> {
+  const wanted = day === null ? null : await findClosing(db, day)
+  if (wanted) return ofDay(db, wanted, false)
   const last = await findLastClosing(db)
+  const since = last?.ends ?? (await findFirstMovement(db))
+  if (since === null || now.getTime() - since.getTime() <= CATCHING_UP_MS)
+    return { closing: null, isCatchingUp: false, balances: await listBalancesSince(db, last, now) }
+  return last ? ofDay(db, last, true) : { closing: null, isCatchingUp: true, balances: [] }
+}
+
+async function ofDay(db: Db, closing: Closing, isCatchingUp: boolean): Promise<Books> {
+  return { closing, isCatchingUp, balances: await listDayBalances(db, closing.day) }
+}
+
+async function findFirstMovement(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{
+    at: Date | null
+  }>`select min(at) as at from ledger_transfer`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** The last closed day and what has moved since, up to a moment. */
+async function listBalancesSince(db: Db, last: Closing | null, until: Date): Promise<DayBalance[]> {
   const { rows } = await sql<BalanceRow>`
     with moved as (
       select account, currency, sum(debit) as debit, sum(credit) as credit from (
@@ -141,7 +173,7 @@ export async function findLastClosing(db: Db | Tx): Promise<Closing | null> {
   return rows[0] ?? null
 }
 
-export async function findClosing(db: Db, day: string): Promise<Closing | null> {
+async function findClosing(db: Db, day: string): Promise<Closing | null> {
   const { rows } = await sql<Closing>`${CLOSING} where day = ${day}::date`.execute(db)
   return rows[0] ?? null
 }

@@ -21,7 +21,7 @@ import {
   setOperatorStatus,
   type OperatorCtx,
 } from '#features/team/operator/commands.ts'
-import type { OperatorRole } from '#features/team/operator/rules.ts'
+import { within, type OperatorRole } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import {
@@ -215,6 +215,40 @@ test('a key above the limit waits for a second person; once that is approved the
   expect(await replaceInCase(support, id, 'Here is another.')).toEqual({ replaced: 0, waits: [] })
   expect(await keysOf(order.id)).toEqual(given)
   expect(await stateOf(id)).toBe('accepted')
+})
+
+test('who was given another key is not given its price as well', async () => {
+  await sql`insert into setting (key, value) values ('refund_second_person_minor', '0')`.execute(
+    database.ctx.db,
+  )
+  const order = await bought()
+  const id = await report(order)
+  const support = await hired('support')
+  const { waits } = await replaceInCase(support, id, 'Here is another.')
+  await approveAct(owner, present(waits[0], 'act'))
+  await database.ctx.db.deleteFrom('setting').execute()
+  // The case is open until somebody closes it: agreeing to it gives nothing back.
+  expect((await refused(acceptCase(support, id, 'Your money.'))).code).toBe('order_closed')
+  const refunds = await database.ctx.db
+    .selectFrom('refund')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .execute()
+  expect(refunds).toEqual([])
+})
+
+test('a token answers a report as far as its scopes go, though whoever made it may do more', async () => {
+  const order = await bought()
+  const before = await keysOf(order.id)
+  const id = await report(order)
+  const { operator } = await hired('support')
+  const byToken = actingAs(database.ctx, within(operator, ['case.decide']))
+  expect((await refused(replaceInCase(byToken, id, 'Here.'))).code).toBe('forbidden')
+  const blind = actingAs(database.ctx, within(operator, ['order.refund']))
+  expect((await refused(replaceInCase(blind, id, 'Here.'))).code).toBe('forbidden')
+  expect(await keysOf(order.id)).toEqual(before)
+  const whole = actingAs(database.ctx, within(operator, ['case.decide', 'order.refund']))
+  expect(await replaceInCase(whole, id, 'Here.')).toEqual({ replaced: 1, waits: [] })
 })
 
 test('without another key in stock nothing is done, and who was shut out meanwhile does nothing', async () => {

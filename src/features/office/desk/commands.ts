@@ -17,3 +17,4 @@ export {
   sendMailAtDesk,
 } from './write/delivery.ts'
 export { removeView, saveView } from './write/view.ts'
+export { findOrdersOf, openSearch, searchOrders } from './write/search.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { claimUnit, handOverUnit } from '#features/buying/fulfilment/commands.ts'
+import { claimUnit, handOverUnit, releaseUnit } from '#features/buying/fulfilment/commands.ts'
 import { notifyBuyers } from '#features/buying/order-notification/commands.ts'
 import { changeOrder, eraseOrder } from '#features/buying/order/commands.ts'
 import {
@@ -11,7 +11,7 @@ import {
   readVersion,
 } from '#features/buying/order/queries.ts'
 import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
-import { approveAct } from '#features/office/approval/commands.ts'
+import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import {
   actingAs,
   createFirstOwner,
@@ -100,6 +100,18 @@ async function bought(
 ) {
   const { ctx } = database
   const order = await unpaid(quantity, delivery)
+  await paidFor(order, minor)
+  const units = await ctx.db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .execute()
+  return { ...order, units: units.map((unit) => unit.public_id) }
+}
+
+async function paidFor(order: Awaited<ReturnType<typeof unpaid>>, minor: bigint): Promise<void> {
+  const { ctx } = database
   await startPaying(ctx, services, {
     order: order.publicId,
     accountId: order.accountId,
@@ -114,13 +126,6 @@ async function bought(
     .executeTakeFirstOrThrow()
   fake.pay(attempt.id, usd(minor))
   await checkPayment(ctx, services, attempt.id)
-  const units = await ctx.db
-    .selectFrom('order_unit')
-    .select('public_id')
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute()
-  return { ...order, units: units.map((unit) => unit.public_id) }
 }
 
 /** An act on the order as it is now. */
@@ -133,7 +138,7 @@ async function seen(order: { readonly id: string; readonly number: string }) {
 }
 
 const cancelled = (ctx: OperatorCtx, act: Awaited<ReturnType<typeof seen>>) =>
-  cancelAtDesk(ctx, act, (account, order) => cancelUnpaid(ctx, services, account, order))
+  cancelAtDesk(ctx, act, (account, order) => cancelUnpaid(ctx, services, account, order, 'left'))
 const whole = { units: null, destination: 'original', reason: 'goodwill' } as const
 const stateOf = (id: string) =>
   database.ctx.db
@@ -410,6 +415,34 @@ describe('a delivery by hand', () => {
     expect(await unitOf(second)).toMatchObject({ status: 'failed' })
   })
 
+  test('is decided before anything else is done with the unit, where an act about it waits', async () => {
+    await nothingAlone()
+    const [one, other] = [await hired('orders'), await hired('orders')]
+    const { units } = await bought(2, 'direct_charge')
+    const [done = '', failed = ''] = units
+    for (const unit of units) await claimUnit(one, unit)
+    const key = randomUUID
+    const complete = (unit: string) => completeAtDesk(one, { unit, proof: 'R-3', key: key() })
+    const fail = (unit: string) => failAtDesk(one, { unit, failure: 'other', key: key() })
+    const asked = [await complete(done), await fail(failed)]
+    for (const unit of units) {
+      expect((await refused(releaseUnit(one, unit))).code).toBe('conflict')
+      const handed = handOverUnit(one, unit, other.operator.name)
+      expect((await refused(handed)).code).toBe('conflict')
+    }
+    expect((await refused(fail(done))).code).toBe('conflict')
+    expect((await refused(complete(failed))).code).toBe('conflict')
+    for (const unit of units)
+      expect(await unitOf(unit)).toMatchObject({
+        status: 'delivering',
+        claimed_by: one.operator.name,
+      })
+    // Refused, it is free again.
+    await refuseAct(other, asked[0]?.waits ?? '', 'not seen there')
+    await handOverUnit(one, done, other.operator.name)
+    expect(await unitOf(done)).toMatchObject({ claimed_by: other.operator.name })
+  })
+
   test('in doubt is decided by anybody who may deliver, once', async () => {
     const one = await hired('orders')
     const order = await bought(1, 'direct_charge')
@@ -495,6 +528,52 @@ test('money that did not pay goes back, once', async () => {
   expect(await returnMoneyAtDesk(finance, act)).toEqual({ waits: null })
   expect(await returnMoneyAtDesk(finance, act)).toEqual({ waits: null })
   expect(await refundsOf(order.id)).toMatchObject([{ amount_minor: '400' }])
+})
+
+describe('cancelling what is paid in part', () => {
+  const cancelling = { act: 'cancel', units: null, destination: 'original' } as const
+
+  test('gives the money back, which counts as any that does', async () => {
+    const finance = await hired('finance')
+    const order = await bought(1, 'card_key', 400n)
+    const told = await readEffect(finance, { order: order.number, ...cancelling })
+    expect(told).toMatchObject({ money: usd(400n), to: 'original', needsAnother: false })
+    const act = await seen(order)
+    expect(await cancelled(finance, act)).toEqual({ waits: null })
+    expect(await cancelled(finance, act)).toEqual({ waits: null })
+    expect(await refundsOf(order.id)).toMatchObject([{ amount_minor: '400' }])
+    const next = await bought(1, 'card_key', 400n)
+    const after = await readEffect(finance, { order: next.number, ...cancelling })
+    expect(after.limits).toMatchObject({
+      permission: 'order.refund',
+      counted: { counted: { toAll: 400n } },
+    })
+  })
+
+  test('waits for somebody else above the limit, and is done once', async () => {
+    await nothingAlone()
+    const finance = await hired('finance')
+    const order = await bought(1, 'card_key', 400n)
+    const told = await readEffect(finance, { order: order.number, ...cancelling })
+    expect(told.needsAnother).toBe(true)
+    const { waits } = await cancelled(finance, await seen(order))
+    expect(waits).not.toBeNull()
+    expect(await refundsOf(order.id)).toEqual([])
+    await approveAct(await hired('finance'), waits ?? '')
+    expect(await refundsOf(order.id)).toMatchObject([{ amount_minor: '400' }])
+  })
+
+  test('gives nothing back that came while it was being cancelled', async () => {
+    const finance = await hired('finance')
+    const order = await unpaid()
+    const late = cancelAtDesk(finance, await seen(order), async (account, publicId) => {
+      await paidFor(order, 400n)
+      await cancelUnpaid(database.ctx, services, account, publicId, 'left')
+    })
+    expect((await refused(late)).code).toBe('changed_meanwhile')
+    expect(await refundsOf(order.id)).toEqual([])
+    expect(await stateOf(order.id)).toMatchObject({ hold: 'underpaid' })
+  })
 })
 
 test('nothing that waits for nothing is tried again', async () => {

@@ -9,6 +9,7 @@ export const ORDER_ACTS = [
   'requeue',
   'complete',
   'fail',
+  'supplier',
 ] as const
 export type OrderAct = (typeof ORDER_ACTS)[number]
 

@@ -5,6 +5,7 @@ export {
   allowCostIn,
   bookDeposit,
   closeCase,
+  previewCost,
   resumeSupplier,
   settleAsDecided,
   settlePurchase,

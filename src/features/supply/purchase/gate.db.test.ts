@@ -13,6 +13,7 @@ import {
 import { countHeldByGate, exportGate, listHeldByGate } from '#features/buying/gate/queries.ts'
 import { gateSetting } from '#features/buying/gate/schema.ts'
 import { checkPayment } from '#features/buying/payment/flows.ts'
+import { refuseRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -268,6 +269,40 @@ test('own keys pass the gate where the owner wants it, and stay reserved until s
   await retryShortOrders(database.ctx)
   expect(await orderOf(order)).toMatchObject({ status: 'completed', hold: null })
 })
+
+test.each([true, false])(
+  'what somebody refused is not handed over when its refund comes to nothing (own keys looked at: %s)',
+  async (areLookedAt) => {
+    const card = await addItem(database.ctx)
+    await stock(database.ctx, card, areLookedAt ? 'R' : 'Q', 2)
+    await set({ own_keys: true, limits: [{ per: 'shopper', hours: 24, units: 1 }] })
+    const order = await buy(minutesLater(database.ctx, 1), [{ item: card, quantity: 2 }])
+    await payFor(order, { byNotice: true })
+    await database.ctx.db
+      .insertInto('setting')
+      .values({ key: 'refund_second_person_minor', value: '0' })
+      .execute()
+    expect(await refuseByOperator(ann(), order.number, 'a stolen card')).toEqual({
+      needsApproval: true,
+    })
+    await tendRefused(database.ctx)
+    const { public_id: refund } = await database.ctx.db
+      .selectFrom('refund')
+      .select('public_id')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    await set({ own_keys: areLookedAt, limits: [] })
+    await refuseRefund(asOperator(database.ctx, 'bea', 'owner'), refund, 'not yet')
+    await database.ctx.db.deleteFrom('setting').where('key', '<>', gateSetting.key).execute()
+    expect(await orderOf(order)).toMatchObject({ hold: 'out_of_stock' })
+    await retryShortOrders(database.ctx)
+    expect(await statesOf(order)).toEqual(['queued', 'queued'])
+    expect(await orderOf(order)).toMatchObject({ status: 'processing', hold: 'risk' })
+    // Nor once it has waited so long that its price would go back as what is not there.
+    await retryShortOrders(minutesLater(database.ctx, 60 * 25))
+    expect(await orderOf(order)).toMatchObject({ hold: 'risk', refunded_minor: '0' })
+  },
+)
 
 test('what is held stays so when its bank takes the money and gives it back', async () => {
   const card = await addItem(database.ctx)

@@ -217,12 +217,21 @@ export async function lockBeside(
 export async function lockQueued(
   tx: Tx,
   unitId: string,
-): Promise<{ readonly unit: SuppliedUnit; readonly isAllowed: boolean } | null> {
-  const { rows } = await sql<UnitRow & { isAllowed: boolean }>`
-    select ${UNIT_COLUMNS}, q.is_allowed as "isAllowed" from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
+): Promise<{
+  readonly unit: SuppliedUnit
+  /** That a person lets it cost more than it may, and up to what, where they said; null where nobody does. */
+  readonly allowance: { readonly upTo: Money | null } | null
+} | null> {
+  const { rows } = await sql<
+    UnitRow & { isAllowed: boolean; allowed: string | null; allowedCurrency: string | null }
+  >`
+    select ${UNIT_COLUMNS}, q.is_allowed as "isAllowed", q.allowed_minor::text as allowed, q.allowed_currency as "allowedCurrency" from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
     where q.unit_id = ${unitId} and q.held is null for no key update of q, u`.execute(tx)
   const [row] = rows
-  return row ? { unit: unitOf(row), isAllowed: row.isAllowed } : null
+  if (!row) return null
+  const { isAllowed, allowed, allowedCurrency: currency } = row
+  const upTo = allowed === null || currency === null ? null : { minor: BigInt(allowed), currency }
+  return { unit: unitOf(row), allowance: isAllowed ? { upTo } : null }
 }
 
 /** Whether anything but that purchase is done, or may yet be done, about a unit. */

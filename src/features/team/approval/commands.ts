@@ -19,6 +19,7 @@ import {
   needsSecondPerson,
   NO_MONEY,
   type Act,
+  type ActKind,
   type Bond,
   type MoneyKind,
   type PaymentKind,
@@ -86,15 +87,20 @@ export async function askLeave(
   ctx: OperatorCtx,
   asked: AskedAct & { readonly kind: MoneyKind },
 ): Promise<Waits> {
-  const now = ctx.now()
   const { needsAnother } = await weighAct(tx, ctx, asked)
   if (needsAnother) return noteWaiting(tx, ctx, asked)
+  await noteGiven(tx, ctx, asked)
+  return null
+}
+
+/** Writes down what an operator gives alone, which its caller has weighed. */
+export async function noteGiven(tx: Turn, ctx: OperatorCtx, asked: AskedAct): Promise<void> {
+  const now = ctx.now()
   const given = { status: 'given', decided_by: ctx.actor, decided_at: now } as const
   await tx
     .insertInto('operator_act')
     .values({ ...rowOf(ctx, asked, now), ...given })
     .execute()
-  return null
 }
 
 /** Writes down what waits for another person, in the name of who asked. @returns its public id */
@@ -180,6 +186,22 @@ export async function endActs(
     .execute()
 }
 
+/** What somebody asked for and what has been decided otherwise since waits for nobody any more; nothing is left to undo. */
+export async function endActsAbout(
+  tx: Tx,
+  ctx: Pick<OperatorCtx, 'now'>,
+  kind: ActKind,
+  subject: string,
+): Promise<void> {
+  await tx
+    .updateTable('operator_act')
+    .set({ status: 'ended', decided_by: 'system', decided_at: ctx.now() })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
 function rowOf(
   ctx: Pick<OperatorCtx, 'actor' | 'newId' | 'random' | 'requestId'>,
   asked: AskedAct,
@@ -258,6 +280,10 @@ export async function decideAct(
   reason = '',
 ): Promise<Decided> {
   const now = ctx.now()
+  // Orders come before acts, everywhere: whatever ends an act about an order holds that one.
+  await sql`select from shop_order where id = (select order_id from operator_act where public_id = ${publicId}) for no key update`.execute(
+    tx,
+  )
   const row = await tx
     .selectFrom('operator_act')
     .selectAll()

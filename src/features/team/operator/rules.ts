@@ -155,6 +155,8 @@ export interface Operator extends Powers {
   readonly name: string
   /** What the token that speaks for them was given; absent or null for all that they may do. */
   readonly scopes?: readonly string[] | null
+  /** What that token is called where it is listed. */
+  readonly token?: string
 }
 
 export const OPERATOR_NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/

@@ -134,6 +134,25 @@ test('in a demo name and password are enough; elsewhere the first sign-in makes 
   expect(await who(next)).toMatchObject({ operator: { operator: { name } } })
 })
 
+test('a ticket to make the first factor makes none once there is one: a password alone is not enough any more', async () => {
+  const name = await newOperator()
+  const early = await start(name)
+  if (early.step !== 'enrol') throw new Error(early.step)
+  const by = { ticket: early.ticket, visitor: PHONE, replaces: null }
+  const { seed, token } = await withApp(name)
+  later(1)
+  const app = beginAuthenticator(ctx, by, 'Lukado')
+  expect((await refused(app)).code).toBe('changed_meanwhile')
+  const device = createAuthenticator(site.publicUrl)
+  const credential = newCredential.parse(device.create(await askToMakePasskey(ctx, by, site)))
+  const key = addOperatorPasskey(ctx, by, { site, credential, name: 'Late' })
+  expect((await refused(key)).code).toBe('ticket_expired')
+  // Nothing of the first one is lost by it.
+  expect(await who(token)).toMatchObject({ session: { factor: 'totp' } })
+  const next = await prove(await ticketOf(name), codeOf(seed))
+  expect(await who(next)).toMatchObject({ operator: { operator: { name } } })
+})
+
 test('a code counts once, so does a recovery code, and a ticket is good for one sign-in', async () => {
   const name = await newOperator()
   const { seed, recoveryCodes } = await withApp(name)

@@ -1,4 +1,5 @@
 import type { LockedOrder } from '#features/buying/order/queries.ts'
+import { endActsAbout } from '#features/team/approval/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { countOpenCases } from '../queries.ts'
 import type { ServiceCase } from '../rules.ts'
@@ -20,6 +21,7 @@ export async function closeCase(
     .set({ is_open: false })
     .where('case_id', '=', found.id)
     .execute()
+  await endActsAbout(tx, ctx, 'case', found.publicId)
 }
 
 /** The hold goes with the last open case. */

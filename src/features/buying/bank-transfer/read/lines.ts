@@ -35,7 +35,8 @@ const LINE = sql`
   select l.id, l.public_id as "publicId", l.booked_on::text as "bookedOn", l.currency, l.amount_minor::text as minor, l.payer, l.text, l.reference, l.account,
     l.outcome, l.note, l.closed_by as "closedBy", l.closed_at as "closedAt", coalesce(o.number, w.details ->> 'order') as "orderNumber", w.public_id as waits
   from bank_line l
-  left join (bank_receipt r join payment_attempt p on p.id = r.attempt_id join shop_order o on o.id = p.order_id) on r.reference = 'line ' || l.public_id
+  left join (bank_receipt r join payment_attempt p on p.id = r.attempt_id join shop_order o on o.id = p.order_id)
+    on r.id = coalesce(l.receipt_id, (select x.id from bank_receipt x where x.reference = 'line ' || l.public_id))
   left join operator_act w on w.kind = 'bank_receipt' and w.subject = 'line ' || l.public_id and w.status = 'waiting'`
 
 const lineOf = ({ currency, minor, ...row }: LineRow): BankLine => ({
@@ -75,7 +76,10 @@ export async function getLine(db: Db | Tx, publicId: string): Promise<BankLine> 
 
 const CANDIDATES = 50
 
-/** Orders that lines may be money for: by the numbers that payers wrote, and by what open transfers ask for. */
+/** A receipt that was noted by hand and that no line stands for. */
+const BY_HAND = sql`r.reference not like 'line %' and not exists (select from bank_line m where m.receipt_id = r.id)`
+
+/** Orders that lines may be money for: by the numbers that payers wrote, by what open transfers ask for, and by what was noted by hand. */
 export async function suggestOrders(
   db: Db,
   lines: readonly { readonly publicId: string; readonly text: string; readonly money: Money }[],
@@ -94,14 +98,19 @@ export async function suggestOrders(
       sql`p.currency = ${currency} and p.amount_minor = ${minor} and p.status in ('created', 'requires_action')`,
       CANDIDATES,
     )
-    const all = new Map([...named, ...ofAmount].map((each) => [each.orderNumber, each]))
+    const noted = await listCandidates(
+      db,
+      sql`p.id in (select r.attempt_id from bank_receipt r where r.currency = ${currency} and r.amount_minor = ${minor} and ${BY_HAND})`,
+      CANDIDATES,
+    )
+    const all = new Map([...named, ...ofAmount, ...noted].map((each) => [each.orderNumber, each]))
     suggested.set(line.publicId, suggestionsFor(line, [...all.values()]))
   }
   return suggested
 }
 
 async function listCandidates(
-  db: Db,
+  db: Db | Tx,
   condition: ReturnType<typeof sql>,
   limit: number,
 ): Promise<TransferCandidate[]> {
@@ -111,21 +120,31 @@ async function listCandidates(
     minor: string
     isOpen: boolean
     received: string
+    byHand: readonly { reference: string; minor: string; currency: string }[]
   }>`
     select distinct on (o.number) o.number as "orderNumber", p.currency, p.amount_minor::text as minor, p.status in ('created', 'requires_action') as "isOpen",
-      coalesce((select sum(r.amount_minor) from bank_receipt r where r.attempt_id = p.id), 0)::text as received
+      coalesce((select sum(r.amount_minor) from bank_receipt r where r.attempt_id = p.id), 0)::text as received,
+      coalesce((select json_agg(json_build_object('reference', n.reference, 'minor', n.minor::text, 'currency', n.currency) order by n.reference) from (
+        select r.reference, r.amount_minor as minor, r.currency from bank_receipt r where r.attempt_id = p.id and ${BY_HAND}
+        union all select w.subject, w.amount_minor, w.currency from operator_act w
+          where w.kind = 'bank_receipt' and w.status = 'waiting' and w.ends_at > now() and w.order_id = o.id and w.subject not like 'line %'
+      ) as n), '[]') as "byHand"
     from payment_attempt p join shop_order o on o.id = p.order_id where p.provider = ${BANK_TRANSFER} and ${condition}
     order by o.number, p.created_at desc, p.id desc limit ${limit}`.execute(db)
-  return rows.map(({ orderNumber, currency, minor, isOpen, received }) => ({
+  return rows.map(({ orderNumber, currency, minor, isOpen, received, byHand }) => ({
     orderNumber,
     asked: { minor: BigInt(minor), currency },
     isOpen,
     receivedMinor: BigInt(received),
+    notedByHand: byHand.map((noted) => ({
+      reference: noted.reference,
+      money: { minor: BigInt(noted.minor), currency: noted.currency },
+    })),
   }))
 }
 
 /** What an order's newest transfer asks for and has got, for what is shown before it is matched. Throws 'not_found' without one. */
-export async function getCandidate(db: Db, orderNumber: string): Promise<TransferCandidate> {
+export async function getCandidate(db: Db | Tx, orderNumber: string): Promise<TransferCandidate> {
   const [found] = await listCandidates(db, sql`o.number = ${orderNumber}`, 1)
   if (!found) throw new AppError('not_found')
   return found
@@ -184,8 +203,8 @@ export async function exportBankLines(
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select l.booked_on::text as booked_on, l.currency, l.amount_minor::text as amount_minor, l.payer, l.text
-    from shop_order o join payment_attempt p on p.order_id = o.id join bank_receipt r on r.attempt_id = p.id and r.reference like 'line %'
-    join bank_line l on l.public_id = substring(r.reference from 6) where o.account_id = ${accountId} order by l.id`.execute(
+    from shop_order o join payment_attempt p on p.order_id = o.id join bank_receipt r on r.attempt_id = p.id
+    join bank_line l on l.receipt_id = r.id or (r.reference like 'line %' and l.public_id = substring(r.reference from 6)) where o.account_id = ${accountId} order by l.id`.execute(
     db,
   )
   return rows

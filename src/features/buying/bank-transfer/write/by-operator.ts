@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { getOrderByNumber } from '#features/buying/order/queries.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
@@ -10,9 +11,9 @@ import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { findTransferOfOrder } from '../queries.ts'
-import { receiptOfLine } from '../rules.ts'
-import { getLine } from '../read/lines.ts'
-import { closeLineOf } from './statement.ts'
+import { lineOfReceipt, notedAlike, receiptOfLine } from '../rules.ts'
+import { getCandidate, getLine } from '../read/lines.ts'
+import { closeLineOf, tieLine } from './statement.ts'
 
 export interface Receipt {
   readonly orderNumber: string
@@ -21,6 +22,8 @@ export interface Receipt {
   readonly reference: string
   /** What had come for the order when this was decided: where it is more by now, nothing is noted. */
   readonly seenMinor?: bigint
+  /** As much was noted for the order from a statement already, and this is other money. */
+  readonly isAnother?: boolean
 }
 
 export interface RecordedReceipt {
@@ -34,7 +37,7 @@ export interface RecordedReceipt {
 /**
  * Notes money on the shop's account that an order's transfer brought. What it pays is decided by asking about the payment.
  * Throws 'not_found' where the order has no transfer, 'conflict' where the line was entered with other words, or money of another
- * currency came before.
+ * currency came before, 'changed_meanwhile' for what may be noted from a statement already.
  */
 export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise<RecordedReceipt> {
   requirePermission(ctx, 'payment.note')
@@ -43,6 +46,8 @@ export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise
     if (!isNew) return { attemptId, isNew, waits: null }
     const { orderNumber, money, reference, seenMinor } = receipt
     if (seenMinor !== undefined && seenMinor !== receivedMinor)
+      throw new AppError('changed_meanwhile')
+    if (!receipt.isAnother && (await isOnStatement(tx, attemptId, receipt)))
       throw new AppError('changed_meanwhile')
     const order = await getOrderByNumber(tx, orderNumber)
     const waits = await askLeave(tx, ctx, {
@@ -59,23 +64,74 @@ export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise
   })
 }
 
+/** Whether money that is noted by hand may be a line's that was matched to the same transfer. */
+async function isOnStatement(
+  tx: Tx,
+  attemptId: string,
+  { reference, money }: Receipt,
+): Promise<boolean> {
+  if (lineOfReceipt(reference) !== null) return false
+  const row = await tx
+    .selectFrom('bank_receipt')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('currency', '=', money.currency)
+    .where('amount_minor', '=', money.minor.toString())
+    .where('reference', 'like', receiptOfLine('%'))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface LineMatch {
+  readonly line: string
+  readonly orderNumber: string
+  readonly seenMinor: bigint
+  /** 'noted': it is what somebody has noted by hand. 'new': it is not, though as much was. Left out where nothing like it was noted. */
+  readonly as?: 'noted' | 'new' | null
+}
+
 /**
- * Notes a line of an imported statement as an order's money; said again it changes nothing. Throws as `recordReceipt` does, and
- * 'changed_meanwhile' where somebody has set the line aside or matched it to another order.
+ * Notes a line of an imported statement as an order's money, or as what was noted of that by hand before; said again it changes nothing.
+ * Throws as `recordReceipt` does, and 'changed_meanwhile' where somebody has set the line aside or matched it to another order, or where as
+ * much was noted by hand and nobody has said whether it is that.
  */
 export async function matchLine(
   ctx: OperatorCtx,
-  {
-    line,
-    orderNumber,
-    seenMinor,
-  }: { readonly line: string; readonly orderNumber: string; readonly seenMinor: bigint },
+  { line, orderNumber, seenMinor, as }: LineMatch,
 ): Promise<RecordedReceipt> {
   requirePermission(ctx, 'payment.note')
   const { money, outcome, orderNumber: matchedTo } = await getLine(ctx.db, line)
   if (outcome === 'set_aside' || (outcome === 'matched' && matchedTo !== orderNumber))
     throw new AppError('changed_meanwhile')
+  if (as === 'noted') return knowLine(ctx, line, { orderNumber, money })
+  if (!as && outcome === null) {
+    const candidate = await getCandidate(ctx.db, orderNumber)
+    if (notedAlike(money, candidate)) throw new AppError('changed_meanwhile')
+  }
   return recordReceipt(ctx, { orderNumber, money, reference: receiptOfLine(line), seenMinor })
+}
+
+/** The line is what was noted for the order by hand: no money comes by it. Throws 'changed_meanwhile' as long as that waits for another person. */
+async function knowLine(
+  ctx: OperatorCtx,
+  line: string,
+  { orderNumber, money }: Pick<Receipt, 'orderNumber' | 'money'>,
+): Promise<RecordedReceipt> {
+  return inTurn(ctx, async (tx) => {
+    const transfer = await findTransferOfOrder(tx, orderNumber)
+    if (!transfer) throw new AppError('not_found')
+    const { attemptId } = transfer
+    const { rows } = await sql<{ id: string; reference: string }>`
+      select r.id, r.reference from bank_receipt r left join bank_line l on l.receipt_id = r.id
+      where r.attempt_id = ${attemptId} and r.currency = ${money.currency} and r.amount_minor = ${money.minor} and r.reference not like 'line %'
+        and (l.id is null or l.public_id = ${line}) order by l.id nulls last, r.id limit 1`.execute(
+      tx,
+    )
+    const [receipt] = rows
+    if (!receipt) throw new AppError('changed_meanwhile')
+    await tieLine(tx, ctx, line, receipt)
+    return { attemptId, isNew: false, waits: null }
+  })
 }
 
 /** What approving it does. Throws as `recordReceipt` does. @returns the attempt, which is to be asked about */

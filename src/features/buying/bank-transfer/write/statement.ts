@@ -231,9 +231,36 @@ export async function closeLineOf(
     .execute()
 }
 
+/**
+ * The line is money that was noted by hand before: it is seen to, and counts no more. Throws 'changed_meanwhile' for one that was seen to
+ * otherwise, that waits, or where another line stands for that money.
+ */
+export async function tieLine(
+  tx: Tx,
+  ctx: OperatorCtx,
+  publicId: string,
+  receipt: { readonly id: string; readonly reference: string },
+): Promise<void> {
+  const row = await lockLine(tx, publicId)
+  if (row.receiptId === receipt.id) return
+  if (row.outcome !== null || row.waits) throw new AppError('changed_meanwhile')
+  const now = ctx.now()
+  await tx
+    .updateTable('bank_line')
+    .set({ outcome: 'matched', receipt_id: receipt.id, closed_at: now, closed_by: ctx.actor })
+    .where('id', '=', row.id)
+    .execute()
+  await auditLine(tx, ctx, now, publicId, 'known_as_noted', { receipt: receipt.reference })
+}
+
 async function lockLine(tx: Tx, publicId: string) {
-  const { rows } = await sql<{ id: string; outcome: string | null; waits: boolean }>`
-    select id, outcome, exists (select from operator_act w where w.kind = 'bank_receipt' and w.subject = ${receiptOfLine(publicId)} and w.status = 'waiting' and w.ends_at > now()) as waits
+  const { rows } = await sql<{
+    id: string
+    outcome: string | null
+    receiptId: string | null
+    waits: boolean
+  }>`
+    select id, outcome, receipt_id as "receiptId", exists (select from operator_act w where w.kind = 'bank_receipt' and w.subject = ${receiptOfLine(publicId)} and w.status = 'waiting' and w.ends_at > now()) as waits
     from bank_line where public_id = ${publicId} for update`.execute(tx)
   const [row] = rows
   if (!row) throw new AppError('not_found')
@@ -268,7 +295,7 @@ export async function forgetLines(db: Ctx['db'], before: Date): Promise<number> 
 export async function eraseBankLines(tx: Tx, accountId: string): Promise<void> {
   await sql`
     update bank_line l set payer = null, text = '' from bank_receipt r join payment_attempt p on p.id = r.attempt_id join shop_order o on o.id = p.order_id
-    where o.account_id = ${accountId} and r.reference like 'line %' and l.public_id = substring(r.reference from 6) and (l.payer is not null or l.text <> '')`.execute(
+    where o.account_id = ${accountId} and (l.receipt_id = r.id or (r.reference like 'line %' and l.public_id = substring(r.reference from 6))) and (l.payer is not null or l.text <> '')`.execute(
     tx,
   )
 }

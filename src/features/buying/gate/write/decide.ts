@@ -2,7 +2,7 @@ import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { getOrderByNumber, lockOrderById } from '#features/buying/order/queries.ts'
 import { refundInTurn, requestRefund } from '#features/buying/refund/commands.ts'
-import { inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import { endActsAbout, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -49,6 +49,7 @@ export async function refuseInTurn(
   const order = await lockOrderById(tx, id)
   if (order.hold !== 'risk') throw new AppError('order_closed')
   await decide(tx, ctx, id, { decision: 'refused', note, orderNumber })
+  await endActsAbout(tx, ctx, 'hold_release', orderNumber)
   const rows = await tx
     .selectFrom('order_unit')
     .select('public_id')

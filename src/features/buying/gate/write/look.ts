@@ -57,6 +57,22 @@ export async function mayDeliverSoon(
   return goesOn(tx, ctx, order, await judgeOrder(tx, ctx, order, 'can_wait'))
 }
 
+/**
+ * The same for keys of the shop's own: looked at where the owner wants it. Whoever was refused, by a rule or a person, gets none of them in
+ * any case, whatever has become of the money since.
+ */
+export async function mayHandOver(tx: Tx, ctx: Ctx, order: LockedOrder): Promise<boolean> {
+  if (await ownKeysAreLookedAt({ ...ctx, db: tx })) return mayDeliver(tx, ctx, order)
+  const check = await tx
+    .selectFrom('delivery_check')
+    .select(['verdict', 'decision'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirst()
+  if (!check || recall(check) !== 'refuse') return true
+  const look = { verdict: 'refuse', reasons: [], isNew: false, isQuiet: false } as const
+  return (await goesOn(tx, ctx, order, look)) === 'yes'
+}
+
 async function goesOn(
   tx: Tx,
   ctx: Ctx,
@@ -117,7 +133,10 @@ export async function judgeOrder(
 }
 
 /** What an earlier look, or a person since, has said. That its order is held no more is no such word: its money may have gone and come back. */
-function recall({ decision, verdict }: NonNullable<GateView['check']>): Judged['verdict'] {
+function recall({
+  decision,
+  verdict,
+}: Pick<NonNullable<GateView['check']>, 'decision' | 'verdict'>): Judged['verdict'] {
   if (decision === 'released' || verdict === 'pass') return 'pass'
   return decision === 'refused' || verdict === 'refuse' ? 'refuse' : 'hold'
 }

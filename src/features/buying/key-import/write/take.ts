@@ -1,21 +1,21 @@
-import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { readSetting } from '#features/base/setting/queries.ts'
 import { openBatches } from '#features/buying/vault/commands.ts'
-import { readUsdMinor } from '#features/goods/currency/queries.ts'
-import { inTurn, noteWaiting, type Turn, type Waits } from '#features/team/approval/commands.ts'
-import { isAboveRole, type Act } from '#features/team/approval/rules.ts'
-import { SECOND_PERSON_SETTINGS } from '#features/team/approval/schema.ts'
+import {
+  endActsAbout,
+  inTurn,
+  noteWaiting,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
-import { COUNTED_HOURS, needsApproval } from '../rules.ts'
+import { importAct, takeAlone, worthOf } from './alone.ts'
 import { closeImport } from './progress.ts'
-
-const HOUR_MS = 3_600_000
 
 interface LockedImport {
   readonly id: string
@@ -58,22 +58,6 @@ async function lockImport(tx: Tx, id: string): Promise<LockedImport> {
   }
 }
 
-interface Worth {
-  readonly money: Money
-  readonly usdMinor: bigint | null
-}
-
-/** What new keys count against the limit: what they cost, and never less than half of what they are sold for, whatever was said they cost. */
-async function worthOf(tx: Tx, { cost, price, fresh }: LockedImport): Promise<Worth> {
-  const all = ({ minor, currency }: Money): Money => ({ minor: minor * BigInt(fresh), currency })
-  const worth = async (money: Money) => ({ money, usdMinor: await readUsdMinor(tx, money) })
-  if (!cost) return worth(all(price))
-  const half = await worth(all({ minor: price.minor / 2n, currency: price.currency }))
-  const said = await worth(all(cost))
-  const isTooLow = said.usdMinor !== null && (half.usdMinor ?? 0n) > said.usdMinor
-  return isTooLow ? half : said
-}
-
 /**
  * Takes the new keys of a file that was looked through, or asks a second person above the shop's limit, which counts what the same operator
  * took within a day. `fresh` is how many new keys whoever takes it was shown. Throws 'not_found', and 'changed_meanwhile' where it is no
@@ -89,12 +73,11 @@ export async function takeImport(
     const canBe = file.status === 'checked' || file.status === 'waiting'
     if (!canBe || file.fresh !== fresh || fresh === 0)
       throw new AppError('changed_meanwhile', {}, { data: { status: file.status } })
-    const { money, usdMinor } = await worthOf(tx, file)
-    const limit = await readSetting(tx, SECOND_PERSON_SETTINGS.imported)
-    const counted = await countTaken(tx, ctx.actor, now)
-    const asked = { kind: 'key_import', usdMinor } as const
-    const isAbove = isAboveRole(ctx.operator, asked, { toSame: counted, toAll: counted })
-    if (!isAbove && !needsApproval(usdMinor, counted, limit)) {
+    const worth = await worthOf(tx, file)
+    const details = { item: file.itemCode, keys: file.fresh, file: file.fileName }
+    const act = importAct(id, worth, details)
+    if (await takeAlone(tx, ctx, act)) {
+      const { usdMinor } = worth
       await startTaking(tx, ctx, file, { takenBy: ctx.actor, approvedBy: null, usdMinor }, now)
       return null
     }
@@ -103,26 +86,8 @@ export async function takeImport(
       .set({ status: 'waiting', updated_at: now })
       .where('id', '=', id)
       .execute()
-    return noteWaiting(tx, ctx, {
-      kind: 'key_import',
-      subject: id,
-      accountId: null,
-      orderId: null,
-      money,
-      usdMinor,
-      details: { item: file.itemCode, keys: file.fresh, file: file.fileName },
-    })
+    return noteWaiting(tx, ctx, act)
   })
-}
-
-/** What an operator took alone within the hours that count, in US cents. */
-async function countTaken(tx: Turn, actor: string, now: Date): Promise<bigint> {
-  const since = new Date(now.getTime() - COUNTED_HOURS * HOUR_MS)
-  const { rows } = await sql<{ sum: string }>`
-    select coalesce(sum(usd_minor), 0)::text as sum from key_import where taken_by = ${actor} and taken_at > ${since} and approved_by is null`.execute(
-    tx,
-  )
-  return BigInt(rows[0]?.sum ?? 0)
 }
 
 interface Taking {
@@ -180,6 +145,8 @@ export async function keepWaitingImport(tx: Turn, ctx: OperatorCtx, act: Act): P
 export async function cancelImport(ctx: OperatorCtx, id: string): Promise<void> {
   requirePermission(ctx, 'key.import')
   await transaction(ctx, async (tx, now) => {
+    // Before the import is locked, as whoever approves it does.
+    await endActsAbout(tx, ctx, 'key_import', id)
     const { status, itemCode } = await lockImport(tx, id)
     await closeImport(tx, id, 'cancelled', now)
     await recordAudit(tx, ctx, now, [

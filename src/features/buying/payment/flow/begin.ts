@@ -107,16 +107,18 @@ async function findPriced(
 
 /**
  * Cancels a shopper's unpaid order; an open payment is ended at its provider first. One that was paid in part gives that back, and is
- * over once it has. Throws 'order_closed' when money has come or is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
+ * over once it has, unless its caller gives nothing back: then 'changed_meanwhile' is thrown. Throws 'order_closed' when money has come or is on its way, or the order is over, 'payment_unreachable' where the provider does not answer: the order stays as it is.
  */
 export async function cancelUnpaid(
   ctx: Ctx,
   services: PaymentServices,
   accountId: string,
   publicId: string,
+  partPaid: 'given_back' | 'left' = 'given_back',
 ): Promise<void> {
   const outcome = await cancelOrder(ctx, accountId, publicId)
   if (outcome === 'cancelled') return
+  if (outcome === 'part_paid' && partPaid === 'left') throw new AppError('changed_meanwhile')
   const order = await transaction(ctx, (tx) => lockOrder(tx, accountId, publicId))
   if (outcome === 'part_paid') return returnHeldMoney(ctx, order.id, 'cancelled')
   await endOpenPayment(ctx, services, order.id)

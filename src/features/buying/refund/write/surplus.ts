@@ -1,6 +1,7 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { changeOrder, moveUnits } from '#features/buying/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { endActsAbout } from '#features/team/approval/commands.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, transaction, type Tx } from '#platform/ctx.ts'
@@ -39,6 +40,7 @@ export async function returnHeld(tx: Tx, ctx: Ctx, orderId: string, reason: stri
   const returnable = await listReturnable(tx, order.id)
   if (order.settledAt !== null || returnable.length === 0) throw new AppError('order_closed')
   for (const surplus of returnable) await returnSurplus(tx, ctx, order.id, surplus, reason)
+  await endActsAbout(tx, ctx, 'held_money', order.number)
   await recordAudit(tx, ctx, ctx.now(), [
     {
       action: 'money_returned',

@@ -1,4 +1,5 @@
 import { changeUnits } from '#features/buying/order/commands.ts'
+import { endActsAbout } from '#features/team/approval/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { listRefundedUnits } from '../queries.ts'
 import { TAKEN_BACK } from '../rules.ts'
@@ -49,9 +50,9 @@ export async function endWaiting(
   return { amountMinor, isShort }
 }
 
-/** A refund ends before it was sent out. @returns whether a unit of it is owed again and has no key */
+/** A refund ends before it was sent out, and whoever was asked about it is asked no more. @returns whether a unit of it is owed again and has no key */
 export async function endRefund(tx: Tx, ctx: Pick<Ctx, 'now'>, id: string): Promise<boolean> {
-  await tx
+  const { public_id: publicId } = await tx
     .updateTable('refund')
     .set({
       status: 'rejected',
@@ -60,7 +61,9 @@ export async function endRefund(tx: Tx, ctx: Pick<Ctx, 'now'>, id: string): Prom
       updated_at: ctx.now(),
     })
     .where('id', '=', id)
-    .execute()
+    .returning('public_id')
+    .executeTakeFirstOrThrow()
+  await endActsAbout(tx, ctx, 'refund', publicId)
   const units = await listRefundedUnits(tx, id)
   const idsOf = (wasDelivered: boolean) =>
     units.filter((unit) => unit.wasDelivered === wasDelivered).map((unit) => unit.id)

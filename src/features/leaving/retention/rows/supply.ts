@@ -51,7 +51,7 @@ export const SUPPLY_TABLES = {
     by: 'books',
     text: 'What an operator noted about a purchase.',
   },
-  supply_queue: { personal: [], none: ['held'] },
+  supply_queue: { personal: [], none: ['held', 'allowed_currency'] },
   supply_schedule: { personal: [], none: ['set_by'] },
   supply_sync_run: { personal: [], none: ['started_by', 'outcome', 'error', 'report'] },
 } as const

@@ -23,6 +23,7 @@ import { askLeave } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import type { Money } from '#kernel/money.ts'
 import type { DeskAct, DeskAnswer } from '../rules.ts'
 import { requireOwn } from './money.ts'
 import { actOnce, doOnce, type Desk } from './once.ts'
@@ -112,15 +113,24 @@ export async function requeueAtDesk(
   return { units: tried.units }
 }
 
-/** A unit that waits for a supplier is delivered by hand, or may cost what its supplier asks. Throws as `takeByHand` and `allowCost` do, and as `actOnce`. */
+/** A unit that waits for a supplier is delivered by hand, or may cost what its caller was told that the supplier asks. Throws as `takeByHand` and `allowCost` do, and as `actOnce`. */
 export function leadUnitAtDesk(
   ctx: OperatorCtx,
-  asked: DeskAct & { readonly unit: string; readonly to: 'hand' | 'supplier' },
+  {
+    seenCost,
+    ...asked
+  }: DeskAct & {
+    readonly unit: string
+    readonly to: 'hand' | 'supplier'
+    readonly seenCost: Money | null
+  },
 ): Promise<DeskAnswer> {
-  return actOnce(ctx, 'lead_unit', { ...asked }, async (desk) => {
+  const said = { ...asked, cost: seenCost && `${seenCost.minor} ${seenCost.currency}` }
+  return actOnce(ctx, 'lead_unit', said, async (desk) => {
     await requireOwn(desk, 'order_unit', asked.unit)
     if (asked.to === 'hand') await takeByHandIn(desk.tx, desk.ctx, asked.unit)
-    else await allowCostIn(desk.tx, desk.ctx, asked.unit)
+    else if (seenCost === null) throw fieldError('seen_cost', 'required')
+    else await allowCostIn(desk.tx, desk.ctx, asked.unit, seenCost)
     return { waits: null }
   })
 }

@@ -4,6 +4,7 @@ import { countHeldMoney, previewRefund } from '#features/buying/refund/commands.
 import type { RefundDestination } from '#features/buying/refund/rules.ts'
 import { lockOrderById, readVersion, type LockedOrder } from '#features/buying/order/queries.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import { previewCost } from '#features/supply/purchase/commands.ts'
 import { weighAct, type Weighed } from '#features/team/approval/commands.ts'
 import { MEASURES, type MoneyKind } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -20,7 +21,7 @@ interface Effect {
   readonly money: Money | null
   /** The method's fee in it. */
   readonly feeMinor: bigint
-  readonly to: RefundDestination | 'nowhere'
+  readonly to: RefundDestination | 'nowhere' | 'supplier'
   /** Where it was paid from. */
   readonly provider: string | null
   /** Units that it is about, by their public ids. */
@@ -96,7 +97,9 @@ function effectOf(
     case 'fail':
       return handEffect(tx, ctx, wondered.units, 'unit_failure')
     case 'cancel':
-      return cancelEffect(ctx, order)
+      return cancelEffect(tx, ctx, order)
+    case 'supplier':
+      return supplierEffect(tx, ctx, order, wondered.units)
     case 'requeue':
       requirePermission(ctx, 'order.deliver')
       return NOTHING
@@ -175,15 +178,28 @@ async function releaseEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Prom
   return { ...NOTHING, money, ...weighedAs('hold_release', await weighAct(tx, ctx, asked)) }
 }
 
-function cancelEffect(ctx: OperatorCtx, order: LockedOrder): Found {
+function cancelEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise<Found> | Found {
   requirePermission(ctx, 'order.decide')
+  if (order.hold === 'underpaid' && order.settledAt === null) return heldEffect(tx, ctx, order)
   const isUnpaid = order.status === 'pending_payment' || order.status === 'waiting_for_payment'
-  const isHeld = order.hold === 'underpaid' && order.settledAt === null
-  if (!isUnpaid && !isHeld) throw new AppError('order_closed')
-  const minor = order.capturedMinor - order.refundedMinor
-  return minor === 0n
-    ? NOTHING
-    : { ...NOTHING, money: { minor, currency: order.currency }, to: 'original' }
+  if (!isUnpaid) throw new AppError('order_closed')
+  return NOTHING
+}
+
+/** What is bought may cost so much. */
+async function supplierEffect(
+  tx: Tx,
+  ctx: OperatorCtx,
+  order: LockedOrder,
+  units: readonly string[] | null,
+): Promise<Found> {
+  const unit = oneUnit(units)
+  return {
+    ...NOTHING,
+    money: await previewCost(tx, ctx, order, unit),
+    to: 'supplier',
+    units: [unit],
+  }
 }
 
 function oneUnit(units: readonly string[] | null): string {

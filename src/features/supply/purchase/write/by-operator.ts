@@ -6,14 +6,16 @@ import type { SealedKey } from '#features/buying/vault/commands.ts'
 import { endRest, setStatus } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
+import { present } from '#kernel/assert.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { transaction, type Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { isUniqueViolation } from '#platform/db.ts'
 import type { LookupOutcome } from '#providers/supply/provider.ts'
 import { isCardKind, isOpenPurchase } from '../rules.ts'
 import { deposited } from './books.ts'
+import { costOfHeld } from './cost.ts'
 import { recordOutcome, type Recorded } from './outcome.ts'
 import { allow, leadAway, leaveToHand, wake, wakeOrder } from './queue.ts'
 import { leaveToShelf } from './shelf.ts'
@@ -48,7 +50,7 @@ interface Settlement {
 
 /** `settlePurchase` in the name of who approved it, who need not deliver themselves. */
 export async function settleAsDecided(
-  ctx: OperatorCtx,
+  ctx: Ctx,
   reference: string,
   said: Settlement,
 ): Promise<Recorded> {
@@ -85,15 +87,42 @@ export async function settleAsDecided(
   return recorded
 }
 
-/** Lets a unit be bought that costs more than it may. Throws 'not_found', 'order_closed' where it is not held for that. */
-export async function allowCost(ctx: OperatorCtx, unit: string): Promise<void> {
-  await transaction(ctx, (tx) => allowCostIn(tx, ctx, unit))
+/** Lets a unit be bought that costs more than it may, for what it costs now. Throws 'not_found', 'order_closed' where it is not held for that. @returns that cost */
+export async function allowCost(ctx: OperatorCtx, unit: string): Promise<Money> {
+  return transaction(ctx, (tx) => allowCostIn(tx, ctx, unit, null))
 }
 
-/** `allowCost` as part of a call that is answered with it. */
-export async function allowCostIn(tx: Tx, ctx: OperatorCtx, unit: string): Promise<void> {
+/**
+ * `allowCost` as part of a call that is answered with it.
+ * @param seen what its caller was told that it costs: where it costs more by now, 'changed_meanwhile' is thrown; null for whatever it costs now
+ */
+export async function allowCostIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  unit: string,
+  seen: Money | null,
+): Promise<Money> {
   requirePermission(ctx, 'order.decide')
-  await withUnit(tx, ctx, unit, 'cost_allowed', allow)
+  let upTo: Money | null = null
+  await withUnit(tx, ctx, unit, 'cost_allowed', async (_, unitId, order) => {
+    const asked = await costOfHeld(tx, unit, order, ctx.now())
+    const isMore = seen !== null && (seen.currency !== asked.currency || seen.minor < asked.minor)
+    if (isMore) throw new AppError('changed_meanwhile')
+    upTo = seen ?? asked
+    return allow(tx, unitId, upTo)
+  })
+  return present<Money>(upTo, 'a cost that was allowed')
+}
+
+/** What letting a held unit be bought would cost; nothing is changed. Throws as `allowCost` does. */
+export async function previewCost(
+  tx: Tx,
+  ctx: OperatorCtx,
+  order: Pick<LockedOrder, 'id' | 'currency'>,
+  unit: string,
+): Promise<Money> {
+  requirePermission(ctx, 'order.decide')
+  return costOfHeld(tx, unit, order, ctx.now())
 }
 
 /**

@@ -15,6 +15,7 @@ import type { SupplyCapabilities } from '#providers/supply/provider.ts'
 import { lockBeside, lockQueued, type Purchase, type SuppliedUnit } from '../queries.ts'
 import { LEASE_SECONDS } from '../rules.ts'
 import { reserved } from './books.ts'
+import { asAllowed } from './cost.ts'
 import { hold, putOff, type TakenUnit } from './queue.ts'
 
 /** How long a unit waits whose order is held for a closer look. */
@@ -54,7 +55,11 @@ export async function preparePurchase(
     }
     const { unit } = queued
     const offers = await listSupplyOffers(tx, unit, order, now)
-    const route = chooseOffer(queued.isAllowed ? offers.map(withoutLimit) : offers, now)
+    const { allowance } = queued
+    const route = chooseOffer(
+      allowance ? offers.map((offer) => asAllowed(offer, allowance)) : offers,
+      now,
+    )
     switch (route.kind) {
       case 'later':
         await putOff(tx, unitId, route.at, route.supplier)
@@ -71,7 +76,7 @@ export async function preparePurchase(
         }
         return begin(tx, ctx, {
           order,
-          units: [unit, ...(queued.isAllowed ? [] : await besideIt(tx, unit, supplier, now))],
+          units: [unit, ...(allowance ? [] : await besideIt(tx, unit, supplier, now))],
           offer: route.offer,
           why: route.why,
           supplier,
@@ -89,14 +94,6 @@ export async function preparePurchase(
 /** Cards of a line are bought together as far as their supplier sells them so; what is credited is bought one by one. */
 const besideIt = (tx: Tx, unit: SuppliedUnit, { code, capabilities }: Supplier, now: Date) =>
   lockBeside(tx, unit, code, now, Math.min(TOGETHER_MOST, capabilities.maxQuantity) - 1)
-
-/** A person has said that it may cost what it costs. */
-const withoutLimit = (offer: Offer): Offer => ({
-  ...offer,
-  priceRefusals: 0,
-  maxMinor:
-    offer.maxMinor !== null && offer.maxMinor > offer.costMinor ? offer.maxMinor : offer.costMinor,
-})
 
 interface Beginning {
   readonly order: LockedOrder

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Money } from '#kernel/money.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 
@@ -49,11 +50,16 @@ export async function hold(
     .execute()
 }
 
-/** It is bought whatever it costs there now. False where it is not held. */
-export async function allow(tx: Tx, unitId: string): Promise<boolean> {
+/** It is bought where it costs no more than that. False where it is not held. */
+export async function allow(tx: Tx, unitId: string, upTo: Money): Promise<boolean> {
   const allowed = await tx
     .updateTable('supply_queue')
-    .set({ held: null, is_allowed: true })
+    .set({
+      held: null,
+      is_allowed: true,
+      allowed_minor: upTo.minor,
+      allowed_currency: upTo.currency,
+    })
     .where('unit_id', '=', unitId)
     .where('held', 'is not', null)
     .executeTakeFirst()

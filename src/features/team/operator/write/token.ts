@@ -39,6 +39,7 @@ export async function proveByToken(
       'o.role',
       't.id as token_id',
       't.permissions as scopes',
+      TOKEN_ID.as('token'),
       ...POWER_COLUMNS,
     ])
     .where('t.digest', '=', digestOf(token))
@@ -56,7 +57,7 @@ export async function proveByToken(
     .set({ last_used_at: now })
     .where('id', '=', row.token_id)
     .execute()
-  return within(operatorOf(row), row.scopes)
+  return { ...within(operatorOf(row), row.scopes), token: row.token }
 }
 
 /**
