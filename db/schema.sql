@@ -1349,6 +1349,7 @@ create table bank_line (
   note text not null default ''::text,
   closed_at timestamp with time zone,
   closed_by text,
+  receipt_id uuid,
   constraint bank_line_pkey PRIMARY KEY (id),
   constraint bank_line_account_check CHECK (((length(account) >= 1) AND (length(account) <= 40))),
   constraint bank_line_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
@@ -1360,6 +1361,7 @@ create table bank_line (
   constraint bank_line_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'set_aside'::text]))),
   constraint bank_line_payer_check CHECK (((length(payer) >= 1) AND (length(payer) <= 500))),
   constraint bank_line_public_id_key UNIQUE (public_id),
+  constraint bank_line_receipt FOREIGN KEY (receipt_id) REFERENCES bank_receipt(id),
   constraint bank_line_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 140))),
   constraint bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
   constraint bank_line_text_check CHECK ((length(text) <= 500))
@@ -1368,6 +1370,8 @@ create table bank_line (
 CREATE INDEX bank_line_open ON public.bank_line USING btree (id) WHERE (outcome IS NULL);
 
 CREATE INDEX bank_line_personal ON public.bank_line USING btree (booked_on) WHERE ((payer IS NOT NULL) OR (text <> ''::text));
+
+CREATE UNIQUE INDEX bank_line_receipt_once ON public.bank_line USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
 
 CREATE INDEX bank_line_statement ON public.bank_line USING btree (statement_id);
 
@@ -1385,6 +1389,8 @@ create table bank_receipt (
   constraint bank_receipt_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint bank_receipt_reference_key UNIQUE (reference)
 );
+
+CREATE INDEX bank_receipt_amount ON public.bank_receipt USING btree (currency, amount_minor);
 
 CREATE INDEX bank_receipt_attempt ON public.bank_receipt USING btree (attempt_id);
 
@@ -2000,10 +2006,10 @@ create table key_batch (
   withdrawn_at timestamp with time zone,
   withdrawn_by text,
   supplier text,
-  cost_minor minor_amount,
-  cost_currency currency_code,
+  cost_minor numeric(38,0),
+  cost_currency text,
   constraint key_batch_pkey PRIMARY KEY (id),
-  constraint key_batch_cost CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
+  constraint key_batch_cost CHECK ((((cost_minor IS NULL) = (cost_currency IS NULL)) AND (cost_minor >= (0)::numeric))),
   constraint key_batch_cost_currency_fkey FOREIGN KEY (cost_currency) REFERENCES currency(code),
   constraint key_batch_duplicates_check CHECK ((duplicates >= 0)),
   constraint key_batch_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
@@ -2434,6 +2440,8 @@ END),
 
 CREATE INDEX operator_act_account ON public.operator_act USING btree (account_id) WHERE (account_id IS NOT NULL);
 
+CREATE INDEX operator_act_follow ON public.operator_act USING btree (decided_at) WHERE ((kind = ANY (ARRAY['doubt_failure'::text, 'stray_return'::text])) AND (status = ANY (ARRAY['given'::text, 'approved'::text])));
+
 CREATE INDEX operator_act_sum ON public.operator_act USING btree (decided_by, decided_at) WHERE (status = ANY (ARRAY['given'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX operator_act_waiting ON public.operator_act USING btree (kind, subject) WHERE (status = 'waiting'::text);
@@ -2855,6 +2863,21 @@ create table page_count (
   pages bigint not null default 0,
   constraint page_count_pkey PRIMARY KEY (day),
   constraint page_count_pages_check CHECK ((pages >= 0))
+);
+
+create table page_read (
+  actor text not null,
+  token text not null,
+  call text not null,
+  hour timestamp with time zone not null,
+  calls integer not null,
+  rows bigint not null,
+  constraint page_read_pkey PRIMARY KEY (actor, token, call, hour),
+  constraint page_read_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 100))),
+  constraint page_read_call_check CHECK (((length(call) >= 1) AND (length(call) <= 100))),
+  constraint page_read_calls_check CHECK ((calls > 0)),
+  constraint page_read_rows_check CHECK ((rows >= 0)),
+  constraint page_read_token_check CHECK ((length(token) <= 40))
 );
 
 create table passkey (
@@ -4208,7 +4231,11 @@ create table supply_queue (
   taken_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   held text,
   is_allowed boolean not null default false,
+  allowed_minor numeric(38,0),
+  allowed_currency text,
   constraint supply_queue_pkey PRIMARY KEY (unit_id),
+  constraint supply_queue_allowed CHECK ((((allowed_minor IS NULL) = (allowed_currency IS NULL)) AND (allowed_minor >= (0)::numeric))),
+  constraint supply_queue_allowed_currency CHECK ((allowed_currency ~ '^[A-Z]{3}$'::text)),
   constraint supply_queue_check CHECK ((rank_at >= due_at)),
   constraint supply_queue_held_check CHECK ((held = ANY (ARRAY['price'::text, 'known'::text]))),
   constraint supply_queue_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code),

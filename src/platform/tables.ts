@@ -156,6 +156,7 @@ export interface BankLineTable {
   note: Generated<string>
   closed_at: Timestamp | null
   closed_by: string | null
+  receipt_id: string | null
 }
 
 export interface BankReceiptTable {
@@ -1027,6 +1028,15 @@ export interface PageCountTable {
   pages: Generated<Int8>
 }
 
+export interface PageReadTable {
+  actor: string
+  token: string
+  call: string
+  hour: Timestamp
+  calls: number
+  rows: Int8
+}
+
 export interface PasskeyTable {
   id: string
   public_id: string
@@ -1751,6 +1761,8 @@ export interface SupplyQueueTable {
   taken_until: Generated<Timestamp>
   held: 'price' | 'known' | null
   is_allowed: Generated<boolean>
+  allowed_minor: Numeric | null
+  allowed_currency: string | null
 }
 
 export interface SupplyScheduleTable {
@@ -1976,6 +1988,7 @@ export interface Tables {
   outgoing_mail: OutgoingMailTable
   outgoing_sms: OutgoingSmsTable
   page_count: PageCountTable
+  page_read: PageReadTable
   passkey: PasskeyTable
   payment_attempt: PaymentAttemptTable
   payment_difference: PaymentDifferenceTable

@@ -15,8 +15,11 @@ import { operatorCall } from '../call.ts'
 import { waits } from './money.ts'
 
 const code = z.string().regex(/^[a-z0-9-]{1,40}$/)
-const version = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
 const VERSION = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
+const version = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .meta({ examples: [VERSION] })
 const TERMS = {
   enabled: true,
   fee: { minor: 30, currency: 'USD', basis_points: 290 },
@@ -25,6 +28,7 @@ const TERMS = {
   currencies: null,
   countries: ['DE', 'AT'],
 }
+const termsShape = methodTerms.meta({ examples: [TERMS] })
 const cents = z.string().nullable()
 
 const moneyMethods = operatorCall({
@@ -43,7 +47,7 @@ const moneyMethods = operatorCall({
         /** Its provider is set up. */
         is_set_up: z.boolean(),
         is_stopped: z.boolean(),
-        terms: methodTerms,
+        terms: termsShape,
         version,
       }),
     ),
@@ -72,10 +76,10 @@ const moneyMethods = operatorCall({
 const moneyMethodsPreview = operatorCall({
   path: 'console/money/methods/preview',
   summary: 'What other terms of a way to pay would mean for payers, before they hold',
-  body: z.strictObject({ code, terms: methodTerms }),
+  body: z.strictObject({ code, terms: termsShape }),
   data: z.object({
-    before: methodTerms,
-    after: methodTerms,
+    before: termsShape,
+    after: termsShape,
     version,
     /** In US cents; null where goods of that price cannot be paid by it. */
     examples: z.array(z.object({ goods_minor: z.string(), before: cents, after: cents })),
@@ -119,7 +123,7 @@ const moneyMethodsChange = operatorCall({
   path: 'console/money/methods/change',
   summary: 'Change what a way to pay costs and where it is offered, or switch it on or off',
   description: `${HOLDS} \`version\` is that of its terms as they were read.`,
-  body: z.strictObject({ code, terms: methodTerms, version }),
+  body: z.strictObject({ code, terms: termsShape, version }),
   data: waits,
   example: { code: 'card', terms: TERMS, version: VERSION },
   answer: async ({ ctx }, given) => ({ waits_for_approval: await changeMethod(ctx, given) }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
+import { findKeyProblem } from '#features/people/factor/queries.ts'
 import { suspendOperator } from '#features/office/suspension/commands.ts'
 import { APPROVED_WITHIN_HOURS } from '#features/team/approval/rules.ts'
 import {
@@ -315,7 +316,9 @@ test('ids are shown by their end, and a choice whole', async () => {
 })
 
 test('another key opens nothing: the service is not offered, and is entered anew', async () => {
+  expect(await findKeyProblem(ctx, null)).toBeNull()
   await save(mara, VALUES)
+  expect(await findKeyProblem(ctx, null)).toContain('payment settings entered in the console')
   const other = { ...mara, keys: createKeys(Buffer.alloc(32, 8)) }
   const read = await readServices(ctx.db, other.keys, environment())
   expect([read.services, read.unreadable]).toEqual([{}, ['stripe']])
