@@ -31,20 +31,12 @@ import { forgetRuns } from '#features/supply/sync/commands.ts'
 import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
-import {
-  checkPayment,
-  expireUnheard,
-  sweepPaymentsOf,
-  type PaymentServices,
-} from '#features/buying/payment/flows.ts'
+import { expireUnheard, type PaymentServices } from '#features/buying/payment/flows.ts'
 import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
-import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { returnAsDecided } from '#features/buying/unmatched-payment/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
-import { submitRefundsOf } from '#features/buying/refund/flows.ts'
-import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
@@ -70,6 +62,7 @@ import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
+import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */
@@ -89,9 +82,6 @@ export interface SweepParts {
   /** The doctor's looks at this machine and its services, for the console. */
   readonly examine?: () => Promise<readonly SystemCheck[]>
 }
-
-/** Providers by which the shop is paid, and codes of those that may be set up while the worker runs. */
-type SweptPayments = PaymentServices & { readonly mayCome?: readonly string[] }
 
 const MINUTELY = { everySeconds: 60 }
 const HOURLY = { everySeconds: 3_600 }
@@ -123,7 +113,7 @@ export function sweepsOf(
   payments: SweptPayments,
   { teller, supplying }: { readonly teller: Notifier; readonly supplying: Supplying },
 ): Sweep[] {
-  const told: Told = (work) => async (signal) => {
+  const told: ThenNotify = (work) => async (signal) => {
     await work(signal)
     teller.soon()
   }
@@ -186,15 +176,11 @@ export function sweepsOf(
   ]
 }
 
-type Told = (
-  work: (signal: AbortSignal) => Promise<unknown>,
-) => (signal: AbortSignal) => Promise<void>
-
 function sweepsOfSuppliers(
   ctx: Ctx,
   { suppliers }: Pick<SweepParts, 'suppliers'>,
   supplying: Supplying,
-  told: Told,
+  told: ThenNotify,
 ): Sweep[] {
   return [
     ...[...suppliers.keys()].map((supplier) => ({
@@ -259,7 +245,7 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
   ]
 }
 
-function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
+function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: ThenNotify): Sweep[] {
   const due = { everySeconds: RESETS_EVERY_SECONDS }
   return [
     { name: 'factor_resets', due, run: () => doDueResets(ctx) },
@@ -308,7 +294,7 @@ function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Swe
 function sweepsOfScreening(
   ctx: Ctx,
   { screening }: Pick<SweepParts, 'screening'>,
-  told: Told,
+  told: ThenNotify,
 ): Sweep[] {
   if (screening === null) return []
   return [
@@ -340,48 +326,6 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
     },
     { name: 'forget_quotes', due: { dailyAtMinute: 4 * 60 + 7 }, run: () => forgetQuotes(ctx) },
     { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
-  ]
-}
-
-/** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
-function sweepsOfProviders(ctx: Ctx, payments: SweptPayments, told: Told): Sweep[] {
-  const { providers, mayCome = [] } = payments
-  const codes = [...new Set([...providers.keys(), ...mayCome])]
-  const payees = [...new Set([...codes, TO_STORE_CREDIT])]
-  return [
-    ...codes.map((code) => ({
-      name: `payments:${code}`,
-      due: { everySeconds: 10 },
-      run: told(async (signal) => {
-        // Of one that is not set up there is nothing to ask; it may be at any moment.
-        if (providers.has(code)) await sweepPaymentsOf(ctx, payments, code, signal)
-      }),
-    })),
-    ...codes
-      // What the shop takes itself, in a transaction of its own, it compares too: between two steps a process may die.
-      .filter((code) => {
-        const provider = providers.get(code)
-        return provider?.isOwn !== true || provider.takesAtOnce === true
-      })
-      .map((code) => ({
-        name: `reconcile:${code}`,
-        due: HOURLY,
-        run: told(async (signal) => {
-          const provider = providers.get(code)
-          if (provider)
-            await reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal)
-        }),
-      })),
-    ...payees.map((payee) => ({
-      name: `refunds:${payee}`,
-      due: { everySeconds: 15 },
-      run: told((signal) =>
-        submitRefundsOf(ctx, providers, payee, {
-          room: () => payments.room?.(payee) ?? 'all',
-          signal,
-        }),
-      ),
-    })),
   ]
 }
 

@@ -294,8 +294,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'Deleted when it ends, after 90 days at most.',
   },
   setting: { personal: [], none: ['key', 'value'] },
-  payment_service: { personal: [], none: ['code', 'sealed', 'tried', 'set_by'] },
-  payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
   shop_order: {
     personal: ['account_id', 'evidence'],
     none: [
