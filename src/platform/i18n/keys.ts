@@ -1361,6 +1361,7 @@ export type MessageKey =
   | 'console.keys.file.failed'
   | 'console.keys.file.ended'
   | 'console.keys.exportAlone'
+  | 'console.keys.importPictures'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
