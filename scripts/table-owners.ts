@@ -99,6 +99,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   approval: ['operator_act'],
   system: ['system_check'],
   books: ['ledger_closing', 'ledger_day'],
+  figure: ['figure', 'figure_due', 'figure_progress'],
   export: ['export_part', 'export_run'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],

@@ -9,6 +9,8 @@ import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { carryOutDecided } from '#features/office/approval/flows.ts'
 import { closeDays } from '#features/office/books/commands.ts'
+import { addUpFigures } from '#features/office/figure/commands.ts'
+import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
   CHECK_SWEEP,
@@ -133,19 +135,11 @@ export function sweepsOf(
     ...sweepsOfAudit(ctx, parts, payments),
     ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfTeam(ctx, payments, told),
+    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, parts.timeZone, signal),
-    },
-    {
-      name: 'close_days',
-      due: HOURLY,
-      run: (signal) => closeDays(ctx, parts.timeZone, signal),
-    },
+    ...sweepsOfBooks(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -258,6 +252,24 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
 }
 
 function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
+/** Days, figures and files, all by the shop's own time. */
+function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
+  return [
+    {
+      name: FIGURE_SWEEP,
+      due: MINUTELY,
+      run: (signal) => addUpFigures(ctx, timeZone, signal),
+    },
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
+  ]
+}
+
+function sweepsOfTeam(ctx: Ctx): Sweep[] {
   const due = { everySeconds: RESETS_EVERY_SECONDS }
   return [
     { name: 'factor_resets', due, run: () => doDueResets(ctx) },

@@ -15,10 +15,10 @@ export interface CallAccess {
   readonly secondPerson?: 'always' | 'above-limit'
   /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
   readonly look?: { readonly subject: string; readonly by: string }
-  /** A page makes it without anybody's press: it keeps no session alive. */
-  readonly byItself?: true
   /** It shows people, or what was done to them, a page at a time: how much was read is counted, and told in the trail by the hour. */
   readonly isCounted?: true
+  /** A page makes it without anybody's press: it keeps no session alive. */
+  readonly byItself?: true
   /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
   readonly unaudited?: string
 }
@@ -35,9 +35,9 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
   ...rest,
 })
 const byToken = true
+const isCounted = true
 const OWN_LOOKS = 'what they see of their lists is their own'
 const PRESENCE = 'who has a page open is known for seconds, and kept nowhere'
-const isCounted = true
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 const PREVIEWS = 'it only tells what would be'
@@ -137,6 +137,7 @@ export const ACCESS = {
   'console/orders/note': write('order.refund', { byToken }),
   'console/orders/save_view': write('order.read'),
   'console/orders/remove_view': write('order.read'),
+  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
   // What the act itself needs is looked at when it is asked for, and again for each order.
   'console/orders/several': write('order.read', {
@@ -227,6 +228,8 @@ export const ACCESS = {
   'console/money/bank/returned': write('payment.note', money('payment.note')),
   'console/money/ledger': read('ledger.read', { byToken }),
   'console/money/days': read('ledger.read', { byToken }),
+  'console/home/figures': read('ledger.read', { byToken }),
+  'console/home/breakdown': read('ledger.read', { byToken }),
   'console/exports/list': read('export.make', { byToken }),
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),

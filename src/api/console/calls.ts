@@ -4,6 +4,7 @@ import { BULK_CALLS } from './calls/bulk.ts'
 import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
+import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
@@ -37,6 +38,7 @@ export const CONSOLE_CALLS = [
   ...BY_HAND_CALLS,
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
+  ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...KEY_EXPORT_CALLS,
   ...IMPORT_CALLS,
