@@ -1883,6 +1883,56 @@ create table favourite (
 
 CREATE INDEX favourite_newest ON public.favourite USING btree (account_id, created_at DESC);
 
+create table figure (
+  span text not null,
+  dimension text not null,
+  begins timestamp with time zone not null,
+  value text not null,
+  begun integer not null default 0,
+  begun_paid integer not null default 0,
+  paid integer not null default 0,
+  units integer not null default 0,
+  sales_usd bigint not null default 0,
+  fees_usd bigint not null default 0,
+  delivered integer not null default 0,
+  costed integer not null default 0,
+  costed_usd bigint not null default 0,
+  cost_usd bigint not null default 0,
+  refunds integer not null default 0,
+  refunded_usd bigint not null default 0,
+  sales_minor numeric(38,0) not null default 0,
+  fees_minor numeric(38,0) not null default 0,
+  refunded_minor numeric(38,0) not null default 0,
+  times integer[],
+  constraint figure_pkey PRIMARY KEY (span, dimension, begins, value),
+  constraint figure_begun_check CHECK ((begun >= 0)),
+  constraint figure_check CHECK (((begun_paid >= 0) AND (begun_paid <= begun))),
+  constraint figure_check1 CHECK (((costed >= 0) AND (costed <= delivered))),
+  constraint figure_check2 CHECK (((dimension = 'currency'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
+  constraint figure_delivered_check CHECK ((delivered >= 0)),
+  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text]))),
+  constraint figure_paid_check CHECK ((paid >= 0)),
+  constraint figure_refunds_check CHECK ((refunds >= 0)),
+  constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text]))),
+  constraint figure_units_check CHECK ((units >= 0)),
+  constraint figure_value_check CHECK ((length(value) <= 100))
+);
+
+create table figure_due (
+  begins timestamp with time zone not null,
+  constraint figure_due_pkey PRIMARY KEY (begins)
+);
+
+create table figure_progress (
+  is_only boolean not null default true,
+  time_zone text not null,
+  reached timestamp with time zone not null,
+  hours_from timestamp with time zone not null,
+  constraint figure_progress_pkey PRIMARY KEY (is_only),
+  constraint figure_progress_is_only_check CHECK (is_only),
+  constraint figure_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
+);
+
 create table function_edition (
   only_one boolean not null default true,
   number integer not null,

@@ -447,6 +447,40 @@ export interface FavouriteTable {
   created_at: Timestamp
 }
 
+export interface FigureTable {
+  span: 'hour' | 'day'
+  dimension: 'all' | 'currency' | 'method' | 'country' | 'brand' | 'supplier'
+  begins: Timestamp
+  value: string
+  begun: Generated<number>
+  begun_paid: Generated<number>
+  paid: Generated<number>
+  units: Generated<number>
+  sales_usd: Generated<Int8>
+  fees_usd: Generated<Int8>
+  delivered: Generated<number>
+  costed: Generated<number>
+  costed_usd: Generated<Int8>
+  cost_usd: Generated<Int8>
+  refunds: Generated<number>
+  refunded_usd: Generated<Int8>
+  sales_minor: Generated<Numeric>
+  fees_minor: Generated<Numeric>
+  refunded_minor: Generated<Numeric>
+  times: number[] | null
+}
+
+export interface FigureDueTable {
+  begins: Timestamp
+}
+
+export interface FigureProgressTable {
+  is_only: Generated<boolean>
+  time_zone: string
+  reached: Timestamp
+  hours_from: Timestamp
+}
+
 export interface FunctionEditionTable {
   only_one: Generated<boolean>
   number: number
@@ -1980,6 +2014,9 @@ export interface Tables {
   export_part: ExportPartTable
   export_run: ExportRunTable
   favourite: FavouriteTable
+  figure: FigureTable
+  figure_due: FigureDueTable
+  figure_progress: FigureProgressTable
   function_edition: FunctionEditionTable
   funded_credit: FundedCreditTable
   game: GameTable
