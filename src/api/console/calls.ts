@@ -14,6 +14,7 @@ import { MONEY_BANK_CALLS } from './calls/money-bank.ts'
 import { EXPORTS_CALLS } from './calls/exports.ts'
 import { MONEY_BOOKS_CALLS } from './calls/money-books.ts'
 import { MONEY_CALLS } from './calls/money.ts'
+import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
 import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
@@ -47,6 +48,7 @@ export const CONSOLE_CALLS = [
   ...MONEY_BANK_CALLS,
   ...EXPORTS_CALLS,
   ...MONEY_BOOKS_CALLS,
+  ...MONEY_TAX_CALLS,
   ...MONEY_CALLS,
   ...ORDER_ACTS_CALLS,
   ...ORDER_VIEWS_CALLS,

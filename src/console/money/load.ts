@@ -13,13 +13,14 @@ import {
   type ProvidersView,
   type UnmatchedView,
 } from './providers.ts'
+import { loadTax, type TaxView } from './tax.ts'
 import { isMoneyView, MONEY_VIEWS, type MoneyViewName } from './views.ts'
 
 export interface MoneyData {
   readonly views: readonly MoneyViewName[]
   readonly counts: Readonly<Partial<Record<MoneyViewName, number>>>
   readonly mayNote: boolean
-  readonly shown: ProvidersView | BankView | UnmatchedView | DifferencesView | LedgerView
+  readonly shown: ProvidersView | BankView | UnmatchedView | DifferencesView | LedgerView | TaxView
 }
 
 const LOADS: Readonly<
@@ -29,6 +30,7 @@ const LOADS: Readonly<
   bank: loadBank,
   unmatched: loadUnmatched,
   differences: loadDifferences,
+  tax: loadTax,
   ledger: loadLedger,
 }
 
@@ -37,7 +39,7 @@ export async function load(
 ): Promise<{ readonly title: string; readonly data: MoneyData }> {
   const { ctx, query, t } = context
   const views = MONEY_VIEWS.filter(
-    (view) => view !== 'ledger' || mayDo(ctx.operator, 'ledger.read'),
+    (view) => (view !== 'ledger' && view !== 'tax') || mayDo(ctx.operator, 'ledger.read'),
   )
   const named = query.get('view')
   const view = isMoneyView(named) && views.includes(named) ? named : 'providers'

@@ -9,6 +9,7 @@ import { Ledger } from './ledger-panel.tsx'
 import type { MoneyData } from './load.ts'
 import { Differences, Unmatched } from './open-money.tsx'
 import type { ProvidersView } from './providers.ts'
+import { Tax } from './tax-panel.tsx'
 import { State } from '../kit/state.tsx'
 
 /** The shop's money: where it arrives, what matches no order, what differs, and the books. */
@@ -55,6 +56,8 @@ function Shown({ data: { shown, mayNote } }: { readonly data: MoneyData }) {
       return <Unmatched shown={shown} mayNote={mayNote} />
     case 'differences':
       return <Differences shown={shown} mayNote={mayNote} />
+    case 'tax':
+      return <Tax shown={shown} />
     case 'ledger':
       return <Ledger shown={shown} />
   }

@@ -1,5 +1,12 @@
 /** What the page of the shop's money shows, one at a time. */
-export const MONEY_VIEWS = ['providers', 'bank', 'unmatched', 'differences', 'ledger'] as const
+export const MONEY_VIEWS = [
+  'providers',
+  'bank',
+  'unmatched',
+  'differences',
+  'tax',
+  'ledger',
+] as const
 export type MoneyViewName = (typeof MONEY_VIEWS)[number]
 
 export const isMoneyView = (name: string | null): name is MoneyViewName =>

@@ -44,6 +44,8 @@ const WORDLESS_TABLES = new Set([
   'margin_rule',
   'supplier_offer',
   'delivery_pace',
+  'tax_class',
+  'tax_rate',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150
