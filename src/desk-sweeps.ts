@@ -10,15 +10,21 @@ import { makeKeyExports } from '#features/office/key-export/jobs.ts'
 import { KEY_EXPORT_SWEEP } from '#features/office/key-export/rules.ts'
 import { forgetLookers } from '#features/office/live/commands.ts'
 import { FORGET_LOOKERS_SECONDS } from '#features/office/live/rules.ts'
+import { doDueResets } from '#features/office/staff/commands.ts'
+import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
+import { carryOutDecided } from '#features/office/approval/flows.ts'
+import { returnAsDecided } from '#features/buying/unmatched-payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Sweep } from '#platform/sweep-runner.ts'
+
+type Told = (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run']
 
 /** What the team asked for at its desk, and what it left there. */
 export function sweepsOfDesk(
   ctx: Ctx,
   { vault }: { readonly vault: Vault | null },
   payments: PaymentServices,
-  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+  told: Told,
 ): Sweep[] {
   const deeds: BulkDeeds = {
     requeue: async (by, asked) => {
@@ -42,6 +48,7 @@ export function sweepsOfDesk(
       ]
     : []
   return [
+    ...sweepsOfTeam(ctx, payments, told),
     {
       name: BULK_SWEEP,
       due: { everySeconds: 10 },
@@ -54,6 +61,24 @@ export function sweepsOfDesk(
       name: 'forget_lookers',
       due: { everySeconds: FORGET_LOOKERS_SECONDS },
       run: () => forgetLookers(ctx),
+    },
+  ]
+}
+
+function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
+  const due = { everySeconds: RESETS_EVERY_SECONDS }
+  return [
+    { name: 'factor_resets', due, run: () => doDueResets(ctx) },
+    {
+      name: 'decided_acts',
+      due: { everySeconds: 60 },
+      run: told((signal) =>
+        carryOutDecided(
+          ctx,
+          (own, unmatched) => returnAsDecided(own, [...payments.providers.values()], unmatched),
+          signal,
+        ),
+      ),
     },
   ]
 }

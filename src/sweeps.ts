@@ -2,15 +2,12 @@ import { createSealer, tellPageReads } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
-import { doDueResets } from '#features/office/staff/commands.ts'
-import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
 import { forgetBuyers } from '#features/buying/sales-invoice/commands.ts'
 import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
-import { carryOutDecided } from '#features/office/approval/flows.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { addUpFigures } from '#features/office/figure/commands.ts'
 import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
@@ -40,7 +37,6 @@ import { expireUnheard, type PaymentServices } from '#features/buying/payment/fl
 import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
-import { returnAsDecided } from '#features/buying/unmatched-payment/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
@@ -130,7 +126,6 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
-    ...sweepsOfTeam(ctx, payments, told),
     ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
@@ -262,24 +257,6 @@ function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sw
       run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
     },
     { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
-  ]
-}
-
-function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: ThenNotify): Sweep[] {
-  const due = { everySeconds: RESETS_EVERY_SECONDS }
-  return [
-    { name: 'factor_resets', due, run: () => doDueResets(ctx) },
-    {
-      name: 'decided_acts',
-      due: MINUTELY,
-      run: told((signal) =>
-        carryOutDecided(
-          ctx,
-          (own, unmatched) => returnAsDecided(own, [...payments.providers.values()], unmatched),
-          signal,
-        ),
-      ),
-    },
   ]
 }
 

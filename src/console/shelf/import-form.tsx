@@ -14,9 +14,12 @@ const PASTED = 'pasted.txt'
 /** A file, or pasted lines, with what they cost. They are looked through first; what was typed stays where something is wrong. */
 export function ImportForm({
   item,
+  isPictures,
   currencies,
 }: {
   readonly item: string
+  /** Its keys are pictures, which may come as an archive. */
+  readonly isPictures: boolean
   readonly currencies: ShelfData['currencies']
 }) {
   const t = useT()
@@ -40,6 +43,7 @@ export function ImportForm({
     <section className="panel stack-2" aria-labelledby="import">
       <h2 id="import">{t('console.keys.import')}</h2>
       <p className="hint">{t('console.keys.importLead')}</p>
+      {isPictures && <p className="hint">{t('console.keys.importPictures')}</p>}
       <form className="stack-2" onSubmit={(event) => void send(event)}>
         <Labelled id="import-file" label={t('console.keys.file')} fault={fields['file']}>
           <input

@@ -3,6 +3,8 @@ import { isOpen, type ImportStatus, type KeyImport } from '#features/buying/key-
 import { getShelf, listShelfBatches, type BatchCursor } from '#features/buying/shelf/queries.ts'
 import type { Shelf } from '#features/buying/shelf/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { findStockable } from '#features/buying/vault/queries.ts'
+import { arePictures } from '#features/buying/vault/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
@@ -48,6 +50,8 @@ export interface ShelfData {
   readonly lowDays: number | null
   readonly version: number
   readonly mayImport: boolean
+  /** Its keys are pictures. */
+  readonly isPictures: boolean
   /** Codes of currencies that a cost can be in, with their minor units. */
   readonly currencies: readonly { readonly code: string; readonly minorUnits: number }[]
   /** Imports that are not over. */
@@ -72,6 +76,7 @@ export async function load(
   const shown = batches.slice(0, LISTED)
   const last = batches.length > LISTED ? shown.at(-1) : undefined
   const imports = await listImports(ctx.db, { itemCode, limit: IMPORTS_LISTED })
+  const stockable = await findStockable(ctx.db, itemCode)
   const [row] = await shelfRows(context, [shelf])
   if (!row) throw new AppError('not_found')
   const rowsOf = (list: readonly KeyImport[]) =>
@@ -83,6 +88,7 @@ export async function load(
       lowDays: shelf.lowDays,
       version: shelf.version,
       mayImport: mayDo(ctx.operator, 'key.import'),
+      isPictures: stockable !== null && arePictures(stockable.format),
       currencies: (await listCurrencies(ctx.db)).map(({ code, minorUnits }) => ({
         code,
         minorUnits,

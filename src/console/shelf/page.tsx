@@ -59,7 +59,9 @@ export function Page({ data }: { readonly data: ShelfData }) {
       {data.imports.map((one) => (
         <Import key={one.id} row={one} mayImport={data.mayImport} />
       ))}
-      {data.mayImport && <ImportForm item={row.item} currencies={data.currencies} />}
+      {data.mayImport && (
+        <ImportForm item={row.item} isPictures={data.isPictures} currencies={data.currencies} />
+      )}
       {data.past.map((one) => (
         <Import key={one.id} row={one} mayImport={false} />
       ))}

@@ -107,7 +107,7 @@ const keysImportUpload = operatorCall({
   path: 'console/keys/import/upload',
   summary: 'Send a file of card keys; it is looked through, and nothing is in stock yet',
   description:
-    'One key a line, in the columns of its brand, with the day of expiry at the end where there is one; UTF-8, or UTF-16 by its mark; up to 256 MiB. The body is the file, whatever its type.',
+    'One key a line, in the columns of its brand, with the day of expiry at the end where there is one; UTF-8, or UTF-16 by its mark; up to 256 MiB. Of a brand whose keys are pictures, a ZIP of them as well. The body is the file, whatever its type.',
   takesFile: true,
   body: z.object({
     item: itemCode,

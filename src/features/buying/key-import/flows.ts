@@ -1,12 +1,13 @@
 import { newFileKey, requireCurrency, sealPiece } from '#features/buying/vault/commands.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { findStockable } from '#features/buying/vault/queries.ts'
-import { isDay } from '#features/buying/vault/rules.ts'
+import { arePictures, isDay, type KeyFormat } from '#features/buying/vault/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { dayOf } from '#kernel/day.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { beginImport, dropUpload, endUpload, storePiece } from './commands.ts'
+import { ARCHIVE_MARK, picturesOf } from './engine/picture-archive.ts'
 import { chunksOf } from './engine/text-stream.ts'
 import { FILE_MAX_BYTES, type ImportTerms } from './rules.ts'
 
@@ -43,7 +44,7 @@ export async function receiveImport(
   await beginImport(ctx, { ...place, ...wrapped, supplier, cost, expiresOn, fileName })
   try {
     let no = 0
-    for await (const chunk of chunksOf(file.bytes)) {
+    for await (const chunk of chunksOf(await linesIn(file.bytes, stockable))) {
       const sealed = sealPiece(ctx, fileKey, place, no, chunk.text)
       await storePiece(ctx, place.id, no, chunk, sealed)
       no += 1
@@ -55,4 +56,30 @@ export async function receiveImport(
     await dropUpload(ctx, place.id)
     throw error
   }
+}
+
+/** A file as it is, or the pictures of an archive where keys of the brand are pictures alone. */
+async function linesIn(
+  bytes: AsyncIterable<Uint8Array>,
+  { format }: { readonly format: KeyFormat },
+): Promise<AsyncIterable<Uint8Array>> {
+  if (!arePictures(format)) return bytes
+  const pieces = bytes[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  let isOver = false
+  while (head.length < ARCHIVE_MARK.length && !isOver) {
+    const next = await pieces.next()
+    if (next.done) isOver = true
+    else head = Buffer.concat([head, next.value])
+  }
+  const all = restOf(head, pieces)
+  return ARCHIVE_MARK.every((byte, at) => head[at] === byte) ? picturesOf(all) : all
+}
+
+async function* restOf(
+  head: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { present } from '#kernel/assert.ts'
@@ -395,4 +396,59 @@ test('an upload is refused where it will not do, and leaves nothing', async () =
     .where('created_by', '=', owner.actor)
     .execute()
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['cancelled']))
+})
+
+/** An archive of files that are stored as they are. */
+function archiveOf(files: readonly Buffer[]): Buffer {
+  const entries = files.flatMap((bytes, index) => {
+    const name = Buffer.from(`${index}.png`)
+    const header = Buffer.alloc(30)
+    header.writeUInt32LE(0x04034b50, 0)
+    header.writeUInt32LE(crc32(bytes), 14)
+    header.writeUInt32LE(bytes.length, 18)
+    header.writeUInt32LE(bytes.length, 22)
+    header.writeUInt16LE(name.length, 26)
+    return [header, name, bytes]
+  })
+  return Buffer.concat([...entries, Buffer.from([0x50, 0x4b, 0x05, 0x06]), Buffer.alloc(18)])
+}
+
+test('keys that are pictures come as an archive, each a line; of other brands none does', async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  const codesAlone = await addItem(ctx)
+  await ctx.db
+    .updateTable('brand')
+    .set({ key_format: JSON.stringify({ parts: [{ name: 'image', pattern: '^.+$' }] }) })
+    .where('code', '=', item.brand)
+    .execute()
+  const png = (text: string) =>
+    Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)])
+  const archive = archiveOf([png('one'), Buffer.from('no picture'), png('two'), png('one')])
+  const owner = fresh()
+  const sendArchive = (code: string) =>
+    receiveImport(owner, testVault, {
+      itemCode: code,
+      fileName: 'keys.zip',
+      supplier: null,
+      cost: null,
+      expiresOn: null,
+      declaredBytes: archive.length,
+      bytes: (async function* () {
+        for (let at = 0; at < archive.length; at += 3) yield archive.subarray(at, at + 3)
+      })(),
+    })
+  expect((await refused(sendArchive(codesAlone.code))).code).toBe('upload_format')
+  const id = await sendArchive(item.code)
+  await work()
+  expect(await importOf(id)).toMatchObject({
+    status: 'checked',
+    lines: 4,
+    fresh: 2,
+    malformed: 1,
+    doubled: 1,
+  })
+  await takeImport(owner, { id, fresh: 2 })
+  await work()
+  expect(await freeOf(item)).toBe(2)
 })

@@ -13,6 +13,10 @@ export interface KeyFormat {
   readonly parts: readonly { readonly name: string; readonly pattern: string }[]
 }
 
+/** Whether keys of a brand are pictures and nothing beside. */
+export const arePictures = ({ parts }: KeyFormat): boolean =>
+  parts.length === 1 && parts[0]?.name === 'image'
+
 /** Of a brand that says nothing about its keys. */
 export const ANY_CODE: KeyFormat = { parts: [{ name: 'code', pattern: '^.{3,2000}$' }] }
 
