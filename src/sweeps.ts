@@ -9,6 +9,8 @@ import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
 import { carryOutDecided } from '#features/office/approval/flows.ts'
 import { closeDays } from '#features/office/books/commands.ts'
+import { addUpFigures } from '#features/office/figure/commands.ts'
+import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
   CHECK_SWEEP,
@@ -63,6 +65,7 @@ import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
+import { sweepsOfDesk } from './desk-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */
@@ -125,19 +128,11 @@ export function sweepsOf(
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
     ...sweepsOfTeam(ctx, payments, told),
+    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, parts.timeZone, signal),
-    },
-    {
-      name: 'close_days',
-      due: HOURLY,
-      run: (signal) => closeDays(ctx, parts.timeZone, signal),
-    },
+    ...sweepsOfBooks(ctx, parts),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -242,6 +237,23 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       due: { dailyAtMinute: 3 * 60 + 41 },
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
     },
+  ]
+}
+
+/** Days, figures and files, all by the shop's own time. */
+function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
+  return [
+    {
+      name: FIGURE_SWEEP,
+      due: MINUTELY,
+      run: (signal) => addUpFigures(ctx, timeZone, signal),
+    },
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
   ]
 }
 

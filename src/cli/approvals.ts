@@ -36,6 +36,7 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   factor_reset: 'take lost factors away',
   payment_service: 'change the settings of a payment service',
   payment_method: 'change a way to pay',
+  key_export: 'let card keys out as a file',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',

@@ -7,7 +7,7 @@ import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 import { paymentDetail, paymentSubject } from './about-payment.ts'
-import { aboutStaff, roleDetail } from './about-staff.ts'
+import { aboutStaff, detailOf } from './about-staff.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {
@@ -15,7 +15,7 @@ export interface ApprovalsData {
     readonly what: string
     /** An amount, or whom it is about and what they get. */
     readonly amount: string
-    /** Everything that a written role would allow. */
+    /** Everything that a written role would allow, or the asker's words. */
     readonly detail: string | null
     readonly askedBy: string
     readonly askedAt: string
@@ -52,11 +52,7 @@ export async function load(
             : hasNoAmount(act.kind)
               ? aboutStaff(t, act, roles)
               : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind)
-            ? paymentDetail(context, money, act)
-            : act.kind === 'role_change'
-              ? roleDetail(act)
-              : null,
+          detail: isAboutPayment(act.kind) ? paymentDetail(context, money, act) : detailOf(act),
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

@@ -1,3 +1,4 @@
+import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
 import type { OrderData } from './load.ts'
@@ -14,7 +15,13 @@ export function Summary({ data: { order, captured, refunded, shopper } }: Props)
       <dl className="dl">
         <dt>{t('console.orders.customer')}</dt>
         <dd>
-          <bdi>{order.shopper ?? t('console.erased')}</bdi>{' '}
+          {shopper.path === null ? (
+            <bdi>{order.shopper ?? t('console.erased')}</bdi>
+          ) : (
+            <a className="link" href={CONSOLE_PATH + shopper.path}>
+              <bdi>{order.shopper}</bdi>
+            </a>
+          )}{' '}
           <small className="mono">{shopper.uid}</small>
           {shopper.email !== null && (
             <>

@@ -24,11 +24,18 @@ export interface UnitData {
 
 export interface OrderData {
   readonly order: OrderRow
+  /** Name of who reads this. */
+  readonly me: string
   /** What it was at when this was read. */
   readonly version: string
   readonly acts: readonly OrderActName[]
   readonly lead: string
-  readonly shopper: { readonly email: string | null; readonly uid: string }
+  readonly shopper: {
+    /** Below /console; null where their page may not be opened, or is none any more. */
+    readonly path: string | null
+    readonly email: string | null
+    readonly uid: string
+  }
   readonly captured: string
   readonly refunded: string | null
   readonly units: readonly UnitData[]
@@ -103,10 +110,18 @@ export async function load(
     title: groupedNumber(number),
     data: {
       order: rows[0] as OrderRow,
+      me: ctx.operator.name,
       version: desk.version,
       acts: actsOf(ctx.operator, listed, desk),
       lead: leadOf(context, desk, inOrder(sheet.captured_minor)),
-      shopper: { email: maySeePeople ? desk.shopper.email : null, uid: desk.shopper.uid },
+      shopper: {
+        path:
+          maySeePeople && desk.shopper.id !== null
+            ? `/customers/${desk.shopper.id}?order=${number}`
+            : null,
+        email: maySeePeople ? desk.shopper.email : null,
+        uid: desk.shopper.uid,
+      },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
       units: unitsOf(context, desk, inOrder),

@@ -115,7 +115,8 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
       const { timeZone, paying } = options
-      const context = { ctx, language, t, timeZone, shop, paying, params, query }
+      const session = who?.session
+      const context = { ctx, session, language, t, timeZone, shop, paying, params, query }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       return { status: 200, state: state(route.page, title, data) }
     } catch (error) {

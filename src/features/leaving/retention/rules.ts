@@ -1,4 +1,5 @@
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
+import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
@@ -135,6 +136,9 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open.',
   },
+  figure: { personal: [], none: ['span', 'dimension', 'value'] },
+  figure_due: { personal: [], none: [] },
+  figure_progress: { personal: [], none: ['time_zone'] },
   ledger_account: { personal: [], none: ['code'] },
   export_part: { personal: [], none: ['content'] },
   export_run: { personal: [], none: ['kind', 'state', 'failure', 'asked_by'] },
@@ -319,27 +323,13 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'A keyed hash, deleted after a day without a failure.',
   },
   stock_change: { personal: [], none: [] },
-  key_import: {
-    personal: [],
-    none: [
-      'status',
-      'file_name',
-      'supplier',
-      'wrapped_key',
-      'taken_by',
-      'approved_by',
-      'created_by',
-      'request_id',
-    ],
-  },
-  key_import_chunk: { personal: [], none: ['nonce', 'ciphertext'] },
-  key_import_fault: { personal: [], none: ['fault', 'part'] },
   key_sale_day: { personal: [], none: [] },
   key_shelf: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...DESK_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,

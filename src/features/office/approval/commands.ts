@@ -28,6 +28,10 @@ import {
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
 import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import {
+  makeWaitingKeyExport,
+  refuseWaitingKeyExport,
+} from '#features/office/key-export/commands.ts'
+import {
   sendWaitingInvitation,
   withdrawWaitingInvitation,
 } from '#features/office/invitation/commands.ts'
@@ -65,6 +69,7 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   staff_role: grantWaitingRole,
   role_change: writeWaitingRole,
   factor_reset: resetWaitingFactor,
+  key_export: makeWaitingKeyExport,
   replacement: replaceWaitingKey,
   // What became of it is written once the approval is: by `followApproval`, as often as it takes.
   doubt_failure: async () => {},
@@ -80,6 +85,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,
   payment_service: dropWaitingService,
+  key_export: refuseWaitingKeyExport,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */
