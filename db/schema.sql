@@ -149,6 +149,14 @@ AS $function$
   select sha256(convert_to('[' || coalesce(string_agg('[' || to_json(key) || ',' || to_json(value) || ']', ',' order by key collate "C"), '') || ']', 'UTF8')) from jsonb_each_text(fields)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_by_one()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'numbers follow each other without a gap' using errcode = '23514', constraint = 'sales_invoice_series_gapless';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.credit_of(buyer uuid)
  RETURNS TABLE(currency text, balance_minor numeric, frozen_minor numeric, owed_minor numeric, spendable_minor numeric)
  LANGUAGE sql
@@ -444,6 +452,14 @@ AS $function$
     and (exists (select from sale_stop where kind = 'shop' and code = '' and ended_at is null) or exists (select from stopped_item where item = any (items)))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.is_tax_told(wanted uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from order_line where order_id = wanted and tax_class is not null) or exists (select from setting where key = 'invoice')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_to_machine(status_table regclass, machine_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -707,6 +723,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.number_sales_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sales_invoice_series as s (series, year, last) values (new.series, new.year, 1)
+    on conflict (series, year) do update set last = s.last + 1 returning last into new.number;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.password_has_a_chooser()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -750,10 +776,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency, tax_class, tax_basis_points, tax_minor)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency, line.tax_class, line.tax_basis_points, line.tax_minor
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text, tax_class text, tax_basis_points integer, tax_minor numeric);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);
@@ -814,6 +840,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_tax_of_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_tax_told(new.order_id) then
+    insert into tax_due (order_id, refund_id, kind, at) values (new.order_id, new.id, case new.status when 'succeeded' then 'refund' else 'returned' end, new.updated_at);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_tax_of_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_tax_told(new.id) then insert into tax_due (order_id, kind, at) values (new.id, 'sale', new.settled_at); end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_webhooks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -867,6 +913,14 @@ AS $function$
 begin
   raise exception '% does not go from % to %', tg_argv[0], old.status, new.status
     using errcode = '23514', constraint = 'transition_' || tg_argv[0];
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_new_buyer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a buyer of an invoice is only ever taken out' using errcode = '23514', constraint = 'sales_invoice_buyer_stays';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.seal_audit(edge uuid, rows_most integer)
@@ -1837,8 +1891,10 @@ create table expansion (
 create table export_part (
   export_id uuid not null,
   part integer not null,
-  content text not null,
+  content text,
+  bytes bytea,
   constraint export_part_pkey PRIMARY KEY (export_id, part),
+  constraint export_part_check CHECK ((num_nonnulls(content, bytes) = 1)),
   constraint export_part_export_id_fkey FOREIGN KEY (export_id) REFERENCES export_run(id) ON DELETE CASCADE
 );
 
@@ -1856,12 +1912,18 @@ create table export_run (
   asked_by text not null,
   asked_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  format text not null default 'csv'::text,
+  is_too_long boolean not null default false,
+  sheet_crc bigint not null default 0,
+  sheet_bytes bigint not null default 0,
+  packed_bytes bigint not null default 0,
   constraint export_run_pkey PRIMARY KEY (id),
   constraint export_run_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
   constraint export_run_check CHECK ((until_day >= from_day)),
   constraint export_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
   constraint export_run_failure_check CHECK ((length(failure) <= 500)),
-  constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text]))),
+  constraint export_run_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text, 'vat'::text, 'vat_days'::text]))),
   constraint export_run_parts_check CHECK ((parts >= 0)),
   constraint export_run_public_id_key UNIQUE (public_id),
   constraint export_run_rows_check CHECK ((rows >= 0)),
@@ -2860,6 +2922,9 @@ create table order_line (
   amount_minor numeric(38,0),
   amount_currency text,
   price_steps jsonb,
+  tax_class text,
+  tax_basis_points integer,
+  tax_minor numeric(38,0),
   constraint order_line_pkey PRIMARY KEY (id),
   constraint order_line_account_fields_check CHECK ((jsonb_typeof(account_fields) = 'object'::text)),
   constraint order_line_amount CHECK ((((amount_minor IS NULL) = (amount_currency IS NULL)) AND (amount_minor > (0)::numeric))),
@@ -2876,7 +2941,9 @@ create table order_line (
   constraint order_line_position_check CHECK (("position" >= 0)),
   constraint order_line_price_steps CHECK (((price_steps IS NULL) OR (jsonb_typeof(price_steps) = 'array'::text))),
   constraint order_line_product_name_check CHECK (((length(product_name) >= 1) AND (length(product_name) <= 200))),
-  constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100)))
+  constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100))),
+  constraint order_line_tax_check CHECK ((((tax_class IS NULL) = (tax_basis_points IS NULL)) AND ((tax_class IS NULL) = (tax_minor IS NULL)) AND COALESCE((((tax_basis_points >= 0) AND (tax_basis_points <= 10000)) AND ((tax_minor >= (0)::numeric) AND (tax_minor <= (price_minor)::numeric))), true) AND ((tax_class = ANY (ARRAY['single_purpose'::text, 'service'::text])) OR (COALESCE(tax_minor, (0)::numeric) = (0)::numeric)))),
+  constraint order_line_tax_class_check CHECK ((tax_class = ANY (ARRAY['single_purpose'::text, 'multi_purpose'::text, 'service'::text, 'none'::text])))
 );
 
 CREATE INDEX order_line_account ON public.order_line USING gin (account_fields jsonb_path_ops) WHERE (account_fields <> '{}'::jsonb);
@@ -2884,6 +2951,8 @@ CREATE INDEX order_line_account ON public.order_line USING gin (account_fields j
 CREATE INDEX order_line_item ON public.order_line USING btree (item);
 
 CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
+
+CREATE TRIGGER order_line_tax_stays BEFORE UPDATE OF tax_class, tax_basis_points, tax_minor ON public.order_line FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table order_looker (
   order_id uuid not null,
@@ -3507,6 +3576,8 @@ CREATE TRIGGER refund_goes_out BEFORE UPDATE OF status ON public.refund FOR EACH
 
 CREATE TRIGGER refund_taken_back AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN ((new.status = 'rejected'::text)) EXECUTE FUNCTION note_claims();
 
+CREATE TRIGGER refund_taxed AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN (((new.purpose = 'goods'::text) AND (old.status <> new.status) AND (('succeeded'::text = old.status) OR ('succeeded'::text = new.status)))) EXECUTE FUNCTION queue_tax_of_refund();
+
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","succeeded failed","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
 
 create table refund_unit (
@@ -3763,6 +3834,59 @@ CREATE INDEX sale_stop_ended ON public.sale_stop USING btree (ended_at DESC, id 
 CREATE UNIQUE INDEX sale_stop_in_force ON public.sale_stop USING btree (kind, code) WHERE (ended_at IS NULL);
 
 CREATE TRIGGER sale_stop_changed AFTER INSERT OR DELETE OR UPDATE ON public.sale_stop FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table sales_invoice (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  order_id uuid not null,
+  refund_id uuid,
+  series text not null,
+  year integer not null,
+  number integer not null,
+  issued_at timestamp with time zone not null,
+  currency currency_code not null,
+  gross_minor positive_amount not null,
+  tax_minor minor_amount not null,
+  content jsonb not null,
+  buyer jsonb,
+  keep_until date not null,
+  constraint sales_invoice_pkey PRIMARY KEY (id),
+  constraint sales_invoice_buyer_check CHECK ((jsonb_typeof(buyer) = 'object'::text)),
+  constraint sales_invoice_check CHECK (((tax_minor)::numeric <= (gross_minor)::numeric)),
+  constraint sales_invoice_check1 CHECK (((kind = 'invoice'::text) OR (refund_id IS NOT NULL))),
+  constraint sales_invoice_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+  constraint sales_invoice_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint sales_invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint sales_invoice_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint sales_invoice_order_id_refund_id_kind_key UNIQUE NULLS NOT DISTINCT (order_id, refund_id, kind),
+  constraint sales_invoice_public_id_key UNIQUE (public_id),
+  constraint sales_invoice_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id),
+  constraint sales_invoice_series_year_fkey FOREIGN KEY (series, year) REFERENCES sales_invoice_series(series, year),
+  constraint sales_invoice_series_year_number_key UNIQUE (series, year, number)
+);
+
+CREATE INDEX sales_invoice_to_forget ON public.sales_invoice USING btree (keep_until) WHERE (buyer IS NOT NULL);
+
+CREATE TRIGGER sales_invoice_append_only BEFORE DELETE OR UPDATE OF id, public_id, kind, order_id, refund_id, series, year, number, issued_at, currency, gross_minor, tax_minor, content, keep_until OR TRUNCATE ON public.sales_invoice FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+CREATE TRIGGER sales_invoice_buyer_stays BEFORE UPDATE OF buyer ON public.sales_invoice FOR EACH ROW WHEN ((new.buyer IS NOT NULL)) EXECUTE FUNCTION refuse_new_buyer();
+
+CREATE TRIGGER sales_invoice_numbered BEFORE INSERT ON public.sales_invoice FOR EACH ROW EXECUTE FUNCTION number_sales_invoice();
+
+create table sales_invoice_series (
+  series text not null,
+  year integer not null,
+  last integer not null,
+  constraint sales_invoice_series_pkey PRIMARY KEY (series, year),
+  constraint sales_invoice_series_last_check CHECK ((last > 0)),
+  constraint sales_invoice_series_series_check CHECK ((series ~ '^[A-Z0-9]{1,10}$'::text)),
+  constraint sales_invoice_series_year_check CHECK (((year >= 2000) AND (year <= 9999)))
+);
+
+CREATE TRIGGER sales_invoice_series_gapless BEFORE UPDATE OF last ON public.sales_invoice_series FOR EACH ROW WHEN ((new.last <> (old.last + 1))) EXECUTE FUNCTION count_by_one();
+
+CREATE TRIGGER sales_invoice_series_stays BEFORE DELETE OR UPDATE OF series, year OR TRUNCATE ON public.sales_invoice_series FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
 
 create table saved_account (
   id uuid not null,
@@ -4024,6 +4148,8 @@ CREATE TRIGGER shop_order_lines_back AFTER UPDATE OF ended ON public.shop_order 
 CREATE TRIGGER shop_order_supply AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_charging AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
 
 CREATE TRIGGER shop_order_supply_cards AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN ((new.has_cards AND (new.status <> 'completed'::text) AND (old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_supply();
+
+CREATE TRIGGER shop_order_taxed AFTER UPDATE OF settled_at ON public.shop_order FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL))) EXECUTE FUNCTION queue_tax_of_sale();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.shop_order FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"cancelled processing","completed processing","completed refunded","expired processing","pending_payment cancelled","pending_payment completed","pending_payment expired","pending_payment processing","pending_payment shipping","pending_payment waiting_for_payment","pending_payment waiting_for_shipment","processing cancelled","processing completed","processing expired","processing pending_payment","processing refunded","processing shipping","processing waiting_for_payment","processing waiting_for_shipment","refunded completed","refunded processing","refunded shipping","refunded waiting_for_shipment","shipping completed","shipping processing","shipping refunded","shipping waiting_for_shipment","waiting_for_payment cancelled","waiting_for_payment completed","waiting_for_payment expired","waiting_for_payment pending_payment","waiting_for_payment processing","waiting_for_payment shipping","waiting_for_payment waiting_for_shipment","waiting_for_shipment completed","waiting_for_shipment processing","waiting_for_shipment refunded","waiting_for_shipment shipping"}'::text[])))) EXECUTE FUNCTION refuse_move('order');
 
@@ -4475,6 +4601,95 @@ create table system_check (
   constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
 );
 
+create table tax_booking (
+  id uuid not null,
+  order_id uuid not null,
+  refund_id uuid,
+  kind text not null,
+  at timestamp with time zone not null,
+  country text,
+  class text not null,
+  basis_points integer not null,
+  currency currency_code not null,
+  gross_minor numeric(38,0) not null,
+  tax_minor numeric(38,0) not null,
+  constraint tax_booking_pkey PRIMARY KEY (id),
+  constraint tax_booking_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  constraint tax_booking_check CHECK (((kind = 'sale'::text) = (refund_id IS NULL))),
+  constraint tax_booking_check1 CHECK (
+CASE
+    WHEN (kind = 'refund'::text) THEN ((gross_minor < (0)::numeric) AND ((tax_minor >= gross_minor) AND (tax_minor <= (0)::numeric)))
+    ELSE ((gross_minor > (0)::numeric) AND ((tax_minor >= (0)::numeric) AND (tax_minor <= gross_minor)))
+END),
+  constraint tax_booking_class_check CHECK ((class = ANY (ARRAY['single_purpose'::text, 'multi_purpose'::text, 'service'::text, 'none'::text]))),
+  constraint tax_booking_country_fkey FOREIGN KEY (country) REFERENCES country(code),
+  constraint tax_booking_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
+  constraint tax_booking_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text, 'returned'::text]))),
+  constraint tax_booking_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint tax_booking_order_id_refund_id_kind_class_basis_points_key UNIQUE NULLS NOT DISTINCT (order_id, refund_id, kind, class, basis_points),
+  constraint tax_booking_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+
+CREATE INDEX tax_booking_at ON public.tax_booking USING btree (at);
+
+CREATE TRIGGER tax_booking_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_booking FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table tax_class (
+  id uuid not null,
+  product text,
+  country text,
+  class text,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint tax_class_pkey PRIMARY KEY (id),
+  constraint tax_class_class_check CHECK ((class = ANY (ARRAY['single_purpose'::text, 'multi_purpose'::text, 'service'::text, 'none'::text]))),
+  constraint tax_class_country_fkey FOREIGN KEY (country) REFERENCES country(code),
+  constraint tax_class_product_fkey FOREIGN KEY (product) REFERENCES product(code) ON UPDATE CASCADE,
+  constraint tax_class_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100)))
+);
+
+CREATE INDEX tax_class_newest ON public.tax_class USING btree (product, country, id DESC);
+
+CREATE TRIGGER tax_class_append_only BEFORE DELETE OR UPDATE OF id, country, class, set_by, set_at OR TRUNCATE ON public.tax_class FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+CREATE TRIGGER tax_class_notify AFTER INSERT ON public.tax_class FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table tax_due (
+  id bigint not null,
+  order_id uuid not null,
+  refund_id uuid,
+  kind text not null,
+  at timestamp with time zone not null,
+  constraint tax_due_pkey PRIMARY KEY (id),
+  constraint tax_due_check CHECK (((kind = 'sale'::text) = (refund_id IS NULL))),
+  constraint tax_due_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text, 'returned'::text]))),
+  constraint tax_due_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint tax_due_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+
+CREATE INDEX tax_due_of_order ON public.tax_due USING btree (order_id);
+
+create table tax_rate (
+  id uuid not null,
+  country text not null,
+  class text not null,
+  basis_points integer not null,
+  valid_from timestamp with time zone not null,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint tax_rate_pkey PRIMARY KEY (id),
+  constraint tax_rate_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  constraint tax_rate_class_check CHECK ((class = ANY (ARRAY['single_purpose'::text, 'service'::text]))),
+  constraint tax_rate_country_fkey FOREIGN KEY (country) REFERENCES country(code),
+  constraint tax_rate_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100)))
+);
+
+CREATE INDEX tax_rate_newest ON public.tax_rate USING btree (country, class, valid_from DESC, id DESC);
+
+CREATE TRIGGER tax_rate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tax_rate FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+CREATE TRIGGER tax_rate_notify AFTER INSERT ON public.tax_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
 create table transition_rule (
   machine text not null,
   from_status text not null,
@@ -4817,6 +5032,16 @@ UNION ALL
   WHERE ((o.goods_minor)::numeric <> ( SELECT COALESCE(sum(((l.price_minor)::numeric * (l.quantity)::numeric)), (0)::numeric) AS "coalesce"
            FROM order_line l
           WHERE (l.order_id = o.id)))
+UNION ALL
+ SELECT 'tax of an order and of its units differ'::text AS invariant,
+    (o.id)::text AS subject,
+    o.id AS order_id
+   FROM shop_order o
+  WHERE ((EXISTS ( SELECT
+           FROM order_line l
+          WHERE ((l.order_id = o.id) AND (l.tax_class IS NOT NULL)))) AND ((o.tax_minor)::numeric <> ( SELECT COALESCE(sum((l.tax_minor * (l.quantity)::numeric)), (0)::numeric) AS "coalesce"
+           FROM order_line l
+          WHERE (l.order_id = o.id))))
 UNION ALL
  SELECT 'order differs from what lists say of it'::text AS invariant,
     (o.id)::text AS subject,

@@ -7,6 +7,9 @@ import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
 import { forgetExports, makeExports } from '#features/office/export/commands.ts'
 import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
+import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { forgetBuyers } from '#features/buying/sales-invoice/commands.ts'
+import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
 import { carryOutDecided } from '#features/office/approval/flows.ts'
 import { closeDays } from '#features/office/books/commands.ts'
 import { addUpFigures } from '#features/office/figure/commands.ts'
@@ -240,7 +243,7 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
   ]
 }
 
-/** Days, figures and files, all by the shop's own time. */
+/** Days, taxes, figures and files, all by the shop's own time. */
 function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
   return [
     {
@@ -252,6 +255,11 @@ function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sw
       name: EXPORT_SWEEP,
       due: { everySeconds: 10 },
       run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    {
+      name: TAX_SWEEP,
+      due: { everySeconds: 5 },
+      run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
     },
     { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
   ]
@@ -355,6 +363,7 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetOldTests(ctx)
   await forgetConfirmations(ctx)
   await forgetExports(ctx)
+  await forgetBuyers(ctx)
   await forgetOldDeliveries(ctx)
   await cleanAlerts(ctx)
   await forgetUses(ctx)

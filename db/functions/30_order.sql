@@ -49,10 +49,10 @@ begin
     pricing jsonb, language text, country text, evidence jsonb, terms_version text, expires_at timestamptz, created_at timestamptz, has_cards boolean, has_charging boolean)
   on conflict (number) do nothing;
   if not found then return '{"outcome":"number_taken"}'; end if;
-  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency)
-  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency
+  insert into order_line (id, order_id, position, item, item_code, product, goods_type, delivery, product_name, item_name, quantity, price_minor, base_minor, base_currency, account_fields, price_steps, amount_minor, amount_currency, tax_class, tax_basis_points, tax_minor)
+  select line.id, placed, line.position, line.item, line.item_code, line.product, line.goods_type, line.delivery, line.product_name, line.item_name, line.quantity, line.price_minor, line.base_minor, line.base_currency, line.account_fields, line.price_steps, line.amount_minor, line.amount_currency, line.tax_class, line.tax_basis_points, line.tax_minor
   from jsonb_to_recordset(asked->'lines') as line (id uuid, position smallint, item uuid, item_code text, product text, goods_type smallint, delivery text,
-    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text);
+    product_name text, item_name text, quantity smallint, price_minor numeric, base_minor numeric, base_currency text, account_fields jsonb, price_steps jsonb, amount_minor numeric, amount_currency text, tax_class text, tax_basis_points integer, tax_minor numeric);
   insert into order_unit (id, public_id, order_id, line_id, unit_no, item, delivery, price_minor)
   select unit.id, unit.public_id, placed, unit.line_id, unit.unit_no, unit.item, unit.delivery, unit.price_minor
   from jsonb_to_recordset(asked->'units') as unit (id uuid, public_id text, line_id uuid, unit_no smallint, item uuid, delivery text, price_minor numeric);

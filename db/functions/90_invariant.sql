@@ -37,6 +37,10 @@ union all
 select 'goods and lines differ', o.id::text, o.id from shop_order o
   where o.goods_minor <> (select coalesce(sum(l.price_minor * l.quantity), 0) from order_line l where l.order_id = o.id)
 union all
+select 'tax of an order and of its units differ', o.id::text, o.id from shop_order o
+  where exists (select from order_line l where l.order_id = o.id and l.tax_class is not null)
+    and o.tax_minor <> (select coalesce(sum(l.tax_minor * l.quantity), 0) from order_line l where l.order_id = o.id)
+union all
 select 'order differs from what lists say of it', o.id::text, o.id from shop_order o where (o.has_cards, o.has_charging, o.has_claims, o.cards_delivered) <> (
   exists (select from order_line l where l.order_id = o.id and l.goods_type in (1, 4)), exists (select from order_line l where l.order_id = o.id and l.goods_type in (2, 3)),
   exists (select from refund r where r.order_id = o.id and r.purpose = 'goods' and r.status <> 'rejected') or exists (select from service_case c where c.order_id = o.id and c.status <> 'withdrawn'),

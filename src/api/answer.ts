@@ -15,7 +15,7 @@ export interface CallAnswer {
   readonly headers: readonly string[]
   readonly body: Buffer | null
   /** What is read while it goes out, in place of a body. */
-  readonly chunks?: AsyncIterable<string>
+  readonly chunks?: AsyncIterable<string | Uint8Array>
 }
 
 export interface CallRequest {
@@ -151,6 +151,9 @@ export function send(res: ServerResponse, method: string, answer: CallAnswer): v
 }
 
 /** Where reading fails midway the connection breaks, so that nobody takes a part for the whole. */
-async function stream(res: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+async function stream(
+  res: ServerResponse,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   await pipeline(Readable.from(chunks), res).catch(() => res.destroy())
 }

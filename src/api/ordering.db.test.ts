@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setTaxClass, setTaxRate } from '#features/goods/tax/commands.ts'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { transaction } from '#platform/ctx.ts'
 import { addAccount } from '../../test/support/accounts.ts'
 import { violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
+import { asOperator } from '../../test/support/operators.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { testServices } from '../../test/support/services.ts'
 import { PERSONAL_CALLS } from './personal/calls.ts'
@@ -416,18 +418,26 @@ describe('an order of lines', () => {
     await changed(
       db.updateTable('account').set({ role_id: 1 }).where('id', '=', who.accountId).execute(),
     )
-    await db
-      .insertInto('setting')
-      .values({
-        key: 'tax',
-        value: JSON.stringify({ US: { basis_points: 1_900, included: true } }),
-      })
-      .execute()
+    const finance = asOperator(database.ctx, 'fin', 'finance')
+    const of = { country: 'US', taxClass: 'service', basisPoints: 1_900, from: null } as const
+    await changed(setTaxRate(finance, of, null))
+    await changed(
+      setTaxClass(finance, { product: 'vapour-us', country: null, taxClass: 'service' }, null),
+    )
     const row = await orderOf(
       (await create(who, { lines: [{ item: 'card:vapour:us:10', quantity: 2 }] })).order,
     )
+    // 9.40 each hold 1.50: the order's tax is the sum of its units'.
     expect(row).toMatchObject({ goods_minor: '1880', tax_minor: '300', tax_basis_points: 1_900 })
-    await db.deleteFrom('setting').where('key', '=', 'tax').execute()
+    const lines = await db
+      .selectFrom('order_line')
+      .select(['tax_class', 'tax_basis_points', 'tax_minor'])
+      .where('order_id', '=', row.id)
+      .execute()
+    expect(lines).toEqual([{ tax_class: 'service', tax_basis_points: 1_900, tax_minor: '150' }])
+    await changed(
+      setTaxClass(finance, { product: 'vapour-us', country: null, taxClass: null }, null),
+    )
   })
 
   test('is for those who are signed in', async () => {

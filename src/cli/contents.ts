@@ -10,6 +10,7 @@ import { shopCommands } from './contents/shop.ts'
 import { supplyBookCommands } from './contents/supply-books.ts'
 import { supplyCommands } from './contents/supply.ts'
 import { supplySyncCommands } from './contents/supply-sync.ts'
+import { taxCommands } from './contents/tax.ts'
 import { teamCommands } from './contents/team.ts'
 import { technicalCommands } from './contents/technical.ts'
 
@@ -28,4 +29,5 @@ export const commands: readonly Command[] = [
   ...supplyBookCommands,
   ...supplySyncCommands,
   ...moneyCommands,
+  ...taxCommands,
 ]

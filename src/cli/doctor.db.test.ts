@@ -235,13 +235,13 @@ test('a worker that is gone, a clock that is off and a broken setting are told',
   )
   await db
     .insertInto('setting')
-    .values({ key: 'tax', value: '"much"' })
+    .values({ key: 'invoice', value: '"much"' })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '"much"' }))
     .execute()
   expect(await complaints()).toContainEqual(
-    expect.stringMatching(/^wrong {2}settings: the setting tax cannot be read/),
+    expect.stringMatching(/^wrong {2}settings: the setting invoice cannot be read/),
   )
-  await db.deleteFrom('setting').where('key', '=', 'tax').execute()
+  await db.deleteFrom('setting').where('key', '=', 'invoice').execute()
 })
 
 test('a webhook that does not take what it is sent is told until it does', async () => {

@@ -21,6 +21,7 @@ const CONTENTS = [
   'reseller',
   'supply-sync',
   'money',
+  'tax',
   'team',
   'technical',
 ].map((name) => source(`src/cli/contents/${name}.ts`))

@@ -17,7 +17,15 @@ export function csvRow(row: readonly string[]): string {
   return `${row.map(csvField).join(',')}\r\n`
 }
 
+/** Nothing to run: amounts below zero stay numbers. */
+const PLAIN_NUMBER = /^-\d+(?:\.\d+)?$/
+
+/** A text that no spreadsheet takes for a formula; taking the apostrophe away gives back what was there. */
+export function inertText(text: string): string {
+  return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+}
+
 function csvField(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = inertText(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

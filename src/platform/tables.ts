@@ -421,13 +421,14 @@ export interface ExpansionTable {
 export interface ExportPartTable {
   export_id: string
   part: number
-  content: string
+  content: string | null
+  bytes: Buffer | null
 }
 
 export interface ExportRunTable {
   id: string
   public_id: string
-  kind: 'orders' | 'units' | 'movements'
+  kind: 'orders' | 'units' | 'movements' | 'vat' | 'vat_days'
   from_day: Day
   until_day: Day
   state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
@@ -438,6 +439,11 @@ export interface ExportRunTable {
   asked_by: string
   asked_at: Timestamp
   finished_at: Timestamp | null
+  format: Generated<'csv' | 'xlsx'>
+  is_too_long: Generated<boolean>
+  sheet_crc: Generated<Int8>
+  sheet_bytes: Generated<Int8>
+  packed_bytes: Generated<Int8>
 }
 
 export interface FavouriteTable {
@@ -1050,6 +1056,9 @@ export interface OrderLineTable {
   amount_minor: Numeric | null
   amount_currency: string | null
   price_steps: Json | null
+  tax_class: 'single_purpose' | 'multi_purpose' | 'service' | 'none' | null
+  tax_basis_points: number | null
+  tax_minor: Numeric | null
 }
 
 export interface OrderLookerTable {
@@ -1506,6 +1515,30 @@ export interface SaleStopTable {
   ended_at: Timestamp | null
 }
 
+export interface SalesInvoiceTable {
+  id: string
+  public_id: string
+  kind: 'invoice' | 'credit_note'
+  order_id: string
+  refund_id: string | null
+  series: string
+  year: number
+  number: number
+  issued_at: Timestamp
+  currency: string
+  gross_minor: Numeric
+  tax_minor: Numeric
+  content: Json
+  buyer: Json | null
+  keep_until: Day
+}
+
+export interface SalesInvoiceSeriesTable {
+  series: string
+  year: number
+  last: number
+}
+
 export interface SavedAccountTable {
   id: string
   public_id: string
@@ -1900,6 +1933,47 @@ export interface SystemCheckTable {
   looked_at: Timestamp
 }
 
+export interface TaxBookingTable {
+  id: string
+  order_id: string
+  refund_id: string | null
+  kind: 'sale' | 'refund' | 'returned'
+  at: Timestamp
+  country: string | null
+  class: 'single_purpose' | 'multi_purpose' | 'service' | 'none'
+  basis_points: number
+  currency: string
+  gross_minor: Numeric
+  tax_minor: Numeric
+}
+
+export interface TaxClassTable {
+  id: string
+  product: string | null
+  country: string | null
+  class: 'single_purpose' | 'multi_purpose' | 'service' | 'none' | null
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface TaxDueTable {
+  id: ColumnType<Int8, never, never>
+  order_id: string
+  refund_id: string | null
+  kind: 'sale' | 'refund' | 'returned'
+  at: Timestamp
+}
+
+export interface TaxRateTable {
+  id: string
+  country: string
+  class: 'single_purpose' | 'service'
+  basis_points: number
+  valid_from: Timestamp
+  set_by: string
+  set_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -2122,6 +2196,8 @@ export interface Tables {
   review: ReviewTable
   running_process: RunningProcessTable
   sale_stop: SaleStopTable
+  sales_invoice: SalesInvoiceTable
+  sales_invoice_series: SalesInvoiceSeriesTable
   saved_account: SavedAccountTable
   screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
@@ -2154,6 +2230,10 @@ export interface Tables {
   supply_sync_run: SupplySyncRunTable
   sweep: SweepTable
   system_check: SystemCheckTable
+  tax_booking: TaxBookingTable
+  tax_class: TaxClassTable
+  tax_due: TaxDueTable
+  tax_rate: TaxRateTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { taxOfLines, type UnitTax } from '#features/goods/tax/rules.ts'
 import { createOrder, type MadeOrder } from '#features/buying/order/commands.ts'
 import { openVault } from '#features/buying/vault/engine/vault.ts'
 import { importKeys } from '#features/buying/vault/flows.ts'
@@ -29,6 +30,26 @@ export async function addCurrencies(ctx: Ctx): Promise<void> {
         is_checkout: true,
       })),
     )
+    .execute()
+}
+
+/** A country that goods are taxed in. */
+export async function addCountry(ctx: Ctx, code: string, alpha3: string): Promise<void> {
+  await ctx.db
+    .insertInto('country')
+    .values({
+      code,
+      alpha3,
+      numeric_code: '276',
+      name: code,
+      continent: 'europe',
+      currency: 'EUR',
+      store_currency: 'EUR',
+      language: 'en',
+      is_on_sale: true,
+      position: 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -125,8 +146,13 @@ export async function buy(
     readonly accountFields?: Readonly<Record<string, string>>
     readonly price?: bigint
     readonly amount?: Money | null
+    readonly tax?: UnitTax
   }[],
-  wanted: { readonly accountId?: string; readonly requestKey?: string } = {},
+  wanted: {
+    readonly accountId?: string
+    readonly requestKey?: string
+    readonly country?: string
+  } = {},
 ): Promise<MadeOrder & { readonly accountId: string }> {
   const accountId = wanted.accountId ?? (await somebody(ctx, { withPassword: false })).accountId
   const made = await createOrder(
@@ -136,10 +162,10 @@ export async function buy(
       currency: 'USD',
       pricing: {},
       language: 'en',
-      country: null,
+      country: wanted.country ?? null,
       evidence: {},
       termsVersion: '2026-11',
-      tax: { minor: 0n, basisPoints: 0 },
+      tax: taxOfLines(items.map(({ quantity = 1, tax }) => ({ quantity, tax: tax ?? null }))),
       lines: items.map(({ item, quantity = 1, delivery = 'card_key', ...line }) => ({
         item: item.id,
         itemCode: item.code,
@@ -154,6 +180,7 @@ export async function buy(
         baseCurrency: 'USD',
         amount: line.amount ?? null,
         accountFields: line.accountFields ?? {},
+        tax: line.tax ?? null,
       })),
     },
     wanted.requestKey ?? randomUUID(),

@@ -14,6 +14,7 @@ import { checkOrder, getOrderView, listOrderViews } from '#features/buying/order
 import { cancelUnpaid } from '#features/buying/payment/flows.ts'
 import type { OrderFilter } from '#features/buying/order/rules.ts'
 import { uploadTicketPicture } from '#features/goods/upload/flows.ts'
+import { makeInvoice } from '#features/buying/sales-invoice/flows.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { siteOf } from '#platform/http/visitor.ts'
 import { orderParameter, pagedShape, pagingOf, personalPaging } from '../parameters.ts'
@@ -272,6 +273,42 @@ export const orderReceipt = personalCall({
       order,
     )
     return { name: receipt.name, pdf: receipt.content.toString('base64') }
+  },
+  file: { type: 'application/pdf', isOnly: true },
+  asFile: ({ name, pdf }) => ({ name, body: Buffer.from(pdf, 'base64') }),
+})
+
+export const orderInvoice = personalCall({
+  path: 'order/invoice',
+  method: 'GET',
+  summary: 'Download an invoice or credit note of an order',
+  description:
+    'A PDF in the language of the call. Shops that make invoices have one for each paid order, and a credit note for what was given back; the page of the order names them.',
+  access: 'signed-in',
+  limit: 'costly',
+  body: z.object({
+    invoice: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22}$/)
+      .meta({ examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] }),
+  }),
+  data: z
+    .object({ name: z.string(), pdf: z.base64() })
+    .meta({ description: 'Goes out as the file itself' }),
+  example: { invoice: 'pZ1xqk0bRk2v8k4y6c9w1A' },
+  answer: async (caller, { invoice }) => {
+    const { name, content } = await makeInvoice(
+      caller.ctx,
+      {
+        language: caller.language.code,
+        timeZone: caller.services.timeZone,
+        shopName: caller.shop.settings.name,
+        drawReceipt: caller.services.drawReceipt,
+        accountId: caller.person.accountId,
+      },
+      invoice,
+    )
+    return { name, pdf: content.toString('base64') }
   },
   file: { type: 'application/pdf', isOnly: true },
   asFile: ({ name, pdf }) => ({ name, body: Buffer.from(pdf, 'base64') }),

@@ -16,6 +16,7 @@ import { MONEY_METHODS_CALLS } from './calls/money-methods.ts'
 import { MONEY_SERVICES_CALLS } from './calls/money-services.ts'
 import { MONEY_BOOKS_CALLS } from './calls/money-books.ts'
 import { MONEY_CALLS } from './calls/money.ts'
+import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
 import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
@@ -51,6 +52,7 @@ export const CONSOLE_CALLS = [
   ...MONEY_METHODS_CALLS,
   ...MONEY_SERVICES_CALLS,
   ...MONEY_BOOKS_CALLS,
+  ...MONEY_TAX_CALLS,
   ...MONEY_CALLS,
   ...ORDER_ACTS_CALLS,
   ...ORDER_VIEWS_CALLS,

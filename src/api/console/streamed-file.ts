@@ -2,9 +2,9 @@
 export class StreamedFile {
   readonly name: string
   readonly type: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
 
-  constructor(name: string, type: string, chunks: AsyncIterable<string>) {
+  constructor(name: string, type: string, chunks: AsyncIterable<string | Uint8Array>) {
     this.name = name
     this.type = type
     this.chunks = chunks

@@ -1,17 +1,26 @@
 import { listExports } from '#features/office/export/queries.ts'
-import { EXPORT_KINDS, type ExportKind, type ExportState } from '#features/office/export/rules.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  type ExportFormat,
+  type ExportKind,
+  type ExportState,
+} from '#features/office/export/rules.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
 import type { StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface ExportsData {
   readonly kinds: readonly ExportKind[]
+  readonly formats: readonly ExportFormat[]
   /** Today, as the days of the form begin. */
   readonly today: string
   readonly isWorking: boolean
   readonly runs: readonly {
     readonly id: string
     readonly kind: ExportKind
+    readonly format: ExportFormat
+    readonly isTooLong: boolean
     readonly span: string
     readonly look: StateLook
     readonly state: ExportState
@@ -42,11 +51,14 @@ export async function load({
     title: t('console.exports.nav'),
     data: {
       kinds: EXPORT_KINDS,
+      formats: EXPORT_FORMATS,
       today: new Intl.DateTimeFormat('en-CA', { timeZone }).format(ctx.now()),
       isWorking: runs.some(({ finishedAt }) => finishedAt === null),
       runs: runs.map((run) => ({
         id: run.publicId,
         kind: run.kind,
+        format: run.format,
+        isTooLong: run.isTooLong,
         span: `${run.fromDay} – ${run.untilDay}`,
         look: LOOKS[run.state],
         state: run.state,

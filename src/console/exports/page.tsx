@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Choice } from '../kit/fields.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
@@ -9,7 +10,7 @@ import type { ExportsData } from './load.ts'
 
 const LOOKED_EVERY_MS = 2_000
 
-/** Files of orders, units and movements: asked for here, made by the worker, kept a week. */
+/** Files of orders, units, movements and taxes: asked for here, made by the worker, kept a week. */
 export function Page({ data }: { readonly data: ExportsData }) {
   const t = useT()
   useEffect(() => {
@@ -40,12 +41,13 @@ export function Page({ data }: { readonly data: ExportsData }) {
   )
 }
 
-function Ask({ data: { kinds, today } }: { readonly data: ExportsData }) {
+function Ask({ data: { kinds, formats, today } }: { readonly data: ExportsData }) {
   const t = useT()
   const id = useId()
   const attempt = useAttempt()
   const [asked, setAsked] = useState({
     kind: 'orders' as (typeof kinds)[number],
+    format: 'xlsx' as (typeof formats)[number],
     from: `${today.slice(0, 7)}-01`,
     until: today,
   })
@@ -61,23 +63,21 @@ function Ask({ data: { kinds, today } }: { readonly data: ExportsData }) {
       }}
     >
       <div className="row wrapx">
-        <div className="field">
-          <label htmlFor={`${id}-kind`}>{t('console.exports.kind')}</label>
-          <select
-            className="input"
-            id={`${id}-kind`}
-            value={asked.kind}
-            onChange={(event) =>
-              setAsked({ ...asked, kind: event.target.value as (typeof kinds)[number] })
-            }
-          >
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`console.exports.kind.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label={t('console.exports.kind')}
+          value={asked.kind}
+          options={kinds.map((kind) => ({ value: kind, text: t(`console.exports.kind.${kind}`) }))}
+          choose={(kind) => setAsked({ ...asked, kind: kind as (typeof kinds)[number] })}
+        />
+        <Choice
+          label={t('console.exports.format')}
+          value={asked.format}
+          options={formats.map((format) => ({
+            value: format,
+            text: format.toUpperCase(),
+          }))}
+          choose={(format) => setAsked({ ...asked, format: format as (typeof formats)[number] })}
+        />
         {(['from', 'until'] as const).map((edge) => (
           <div className="field" key={edge}>
             <label htmlFor={`${id}-${edge}`}>{t(`console.exports.${edge}`)}</label>
@@ -120,8 +120,10 @@ function Runs({ runs }: Pick<ExportsData, 'runs'>) {
               <State look={run.look} text={t(`console.exports.state.${run.state}`)} />
               <br />
               <small>
-                {t('console.exports.rows', { rows: run.rows })} · <bdi>{run.by}</bdi>, {run.at}
+                {run.format.toUpperCase()} · {t('console.exports.rows', { rows: run.rows })} ·{' '}
+                <bdi>{run.by}</bdi>, {run.at}
               </small>
+              {run.isTooLong && <small> {t('console.exports.tooLong')}</small>}
               {run.failure !== null && (
                 <small lang="en" dir="ltr">
                   {' '}

@@ -14,6 +14,7 @@ import {
   type ProvidersView,
   type UnmatchedView,
 } from './providers.ts'
+import { loadTax, type TaxView } from './tax.ts'
 import { isMoneyView, MONEY_VIEWS, type MoneyViewName } from './views.ts'
 
 export interface MoneyData {
@@ -27,6 +28,7 @@ export interface MoneyData {
     | UnmatchedView
     | DifferencesView
     | LedgerView
+    | TaxView
 }
 
 const LOADS: Readonly<
@@ -37,6 +39,7 @@ const LOADS: Readonly<
   bank: loadBank,
   unmatched: loadUnmatched,
   differences: loadDifferences,
+  tax: loadTax,
   ledger: loadLedger,
 }
 
@@ -45,7 +48,7 @@ export async function load(
 ): Promise<{ readonly title: string; readonly data: MoneyData }> {
   const { ctx, query, t } = context
   const views = MONEY_VIEWS.filter(
-    (view) => view !== 'ledger' || mayDo(ctx.operator, 'ledger.read'),
+    (view) => (view !== 'ledger' && view !== 'tax') || mayDo(ctx.operator, 'ledger.read'),
   )
   const named = query.get('view')
   const view = isMoneyView(named) && views.includes(named) ? named : 'providers'

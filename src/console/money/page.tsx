@@ -6,6 +6,7 @@ import { Methods } from './methods-panel.tsx'
 import { Providers } from './providers-panel.tsx'
 import type { MoneyData } from './load.ts'
 import { Differences, Unmatched } from './open-money.tsx'
+import { Tax } from './tax-panel.tsx'
 
 /** The shop's money: where it arrives, what matches no order, what differs, and the books. */
 export function Page({ data }: { readonly data: MoneyData }) {
@@ -53,6 +54,8 @@ function Shown({ data: { shown, mayNote } }: { readonly data: MoneyData }) {
       return <Unmatched shown={shown} mayNote={mayNote} />
     case 'differences':
       return <Differences shown={shown} mayNote={mayNote} />
+    case 'tax':
+      return <Tax shown={shown} />
     case 'ledger':
       return <Ledger shown={shown} />
   }

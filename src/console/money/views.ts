@@ -5,6 +5,7 @@ export const MONEY_VIEWS = [
   'bank',
   'unmatched',
   'differences',
+  'tax',
   'ledger',
 ] as const
 export type MoneyViewName = (typeof MONEY_VIEWS)[number]

@@ -1,4 +1,5 @@
 import { CONSOLE_PATH } from '../routes.ts'
+import { Fragment } from 'react'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
 import type { OrderData } from './load.ts'
@@ -7,7 +8,7 @@ interface Props {
   readonly data: OrderData
 }
 
-export function Summary({ data: { order, captured, refunded, shopper } }: Props) {
+export function Summary({ data: { order, captured, refunded, taxes, shopper } }: Props) {
   const t = useT()
   return (
     <section className="panel stack-2">
@@ -34,6 +35,14 @@ export function Summary({ data: { order, captured, refunded, shopper } }: Props)
         <dd>
           <bdi className="money">{order.total}</bdi>
         </dd>
+        {taxes.map(({ label, amount }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi className="money">{amount}</bdi>
+            </dd>
+          </Fragment>
+        ))}
         <dt>{t('console.order.captured')}</dt>
         <dd>
           <bdi className="money">{captured}</bdi>
@@ -103,6 +112,30 @@ export function Refunds({
                 {t('console.acts.name.repeat')}
               </button>
             )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was issued for the order, each as a file. */
+export function Invoices({ data: { invoices } }: Props) {
+  const t = useT()
+  if (invoices.length === 0) return null
+  return (
+    <section className="panel stack-2">
+      <h2>{t('console.order.invoices')}</h2>
+      <ul className="stack-2">
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className="row between wrapx">
+            <span>
+              <a className="link" href={`/api/console/money/invoice?id=${invoice.id}`} download>
+                <bdi>{invoice.text}</bdi>
+              </a>{' '}
+              <small>{invoice.at}</small>
+            </span>
+            <bdi className="money">{invoice.amount}</bdi>
           </li>
         ))}
       </ul>

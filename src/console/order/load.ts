@@ -1,10 +1,12 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
+import { taxByRate } from '#features/goods/tax/rules.ts'
+import { listInvoicesByNumber, listKeptTaxes } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
-import { formatShortMoment } from '#platform/i18n/format.ts'
+import { formatRate, formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber, orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -38,6 +40,8 @@ export interface OrderData {
   }
   readonly captured: string
   readonly refunded: string | null
+  /** What of it is tax, by rate. */
+  readonly taxes: readonly { readonly label: string; readonly amount: string }[]
   readonly units: readonly UnitData[]
   readonly story: readonly {
     readonly at: string
@@ -60,6 +64,12 @@ export interface OrderData {
     readonly state: string
     readonly by: string
     readonly isFailed: boolean
+  }[]
+  readonly invoices: readonly {
+    readonly id: string
+    readonly text: string
+    readonly at: string
+    readonly amount: string
   }[]
   readonly movements: readonly {
     readonly at: string
@@ -96,12 +106,14 @@ export async function load(
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, desk, story, money, rows] = await Promise.all([
+  const [sheet, desk, story, money, rows, invoices, taxed] = await Promise.all([
     getOrderSheet(ctx.db, number),
     readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
     moneyTexts(context),
     orderRows(context, [listed]),
+    listInvoicesByNumber(ctx.db, number),
+    listKeptTaxes(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -124,6 +136,7 @@ export async function load(
       },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
+      taxes: taxRows(context, taxed, inOrder),
       units: unitsOf(context, desk, inOrder),
       story: storyOf(context, story, desk.notes),
       payments: sheet.payments.map((payment) => ({
@@ -141,6 +154,15 @@ export async function load(
         state: refund.status,
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
+      })),
+      invoices: invoices.map((invoice) => ({
+        id: invoice.id,
+        text: context.t(
+          invoice.kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle',
+          { number: invoice.number },
+        ),
+        at: moment(invoice.issuedAt),
+        amount: money(invoice.grossMinor, invoice.currency),
       })),
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),
@@ -161,6 +183,16 @@ function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: st
   const name = shopper.name
   return t('console.order.lead', { name, amount, delivered, count: units.length })
 }
+
+const taxRows = (
+  { t, language }: ConsoleContext,
+  taxed: Awaited<ReturnType<typeof listKeptTaxes>>,
+  amount: (minor: bigint) => string,
+): OrderData['taxes'] =>
+  taxByRate(taxed).map(({ basisPoints, minor }) => ({
+    label: t('order.tax', { rate: formatRate(language.code, basisPoints) }),
+    amount: amount(minor),
+  }))
 
 function unitsOf(
   context: ConsoleContext,

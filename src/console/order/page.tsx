@@ -4,7 +4,16 @@ import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords, useT } from '../words.tsx'
 import { ActPanel, type Chosen } from './act-panel.tsx'
-import { Evidence, Mails, Movements, Payments, Prices, Refunds, Summary } from './books.tsx'
+import {
+  Evidence,
+  Invoices,
+  Mails,
+  Movements,
+  Payments,
+  Prices,
+  Refunds,
+  Summary,
+} from './books.tsx'
 import type { OrderData, UnitData } from './load.ts'
 import { useLookers } from './use-lookers.ts'
 
@@ -62,11 +71,7 @@ export function Page({ data }: { readonly data: OrderData }) {
               }}
             />
           )}
-          <Summary data={data} />
-          <Payments data={data} />
-          <Refunds data={data} open={open} />
-          <Mails data={data} />
-          <Evidence data={data} />
+          <Facts data={data} open={open} />
         </aside>
       </div>
     </>
@@ -108,6 +113,20 @@ function Lookers({ order, me }: { readonly order: string; readonly me: string })
 interface OpenProps {
   readonly data: OrderData
   readonly open: (chosen: Chosen) => void
+}
+
+/** What is known of its money and its buyer. */
+function Facts({ data, open }: OpenProps) {
+  return (
+    <>
+      <Summary data={data} />
+      <Payments data={data} />
+      <Refunds data={data} open={open} />
+      <Invoices data={data} />
+      <Mails data={data} />
+      <Evidence data={data} />
+    </>
+  )
 }
 
 function Units({ data: { units }, open }: OpenProps) {

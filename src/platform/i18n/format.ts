@@ -112,6 +112,18 @@ export function formatParts(language: LanguageCode, parts: readonly string[]): s
 
 const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
+const rateFormats = new Map<LanguageCode, Intl.NumberFormat>()
+
+/** Hundredths of a percent as the number of a percentage: 1975 as "19.75". */
+export function formatRate(language: LanguageCode, basisPoints: number): string {
+  let format = rateFormats.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(getLanguage(language).intl, { maximumFractionDigits: 2 })
+    rateFormats.set(language, format)
+  }
+  return format.format(basisPoints / 100)
+}
+
 /** A date with its time and zone: "20 November 2026 at 14:05 UTC". */
 export function formatMoment(language: LanguageCode, moment: Date, timeZone: string): string {
   const key = `${language} ${timeZone}`

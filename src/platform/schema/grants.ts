@@ -7,6 +7,10 @@ const APPEND_ONLY = [
   'ledger_transfer',
   'order_event',
   'price_input',
+  'sales_invoice',
+  'tax_booking',
+  'tax_class',
+  'tax_rate',
 ] as const
 /** Written by migrations and those who apply them. */
 const READ_ONLY = [
@@ -39,6 +43,7 @@ export async function grantToProgram(client: pg.Client, program: string): Promis
        grant update on sequence review_number to ${role};
        revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
        grant update (is_to_tell) on order_event to ${role};
+       grant update (buyer) on sales_invoice to ${role};
        revoke delete on ledger_account from ${role};
        revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${role}`,
     )

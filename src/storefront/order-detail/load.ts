@@ -1,3 +1,4 @@
+import { listInvoices } from '#features/buying/sales-invoice/queries.ts'
 import { listCases } from '#features/buying/after-sales/queries.ts'
 import {
   CASE_REASONS,
@@ -48,6 +49,8 @@ export interface OrderDetailData {
   } | null
   readonly canCancel: boolean
   readonly receipt: string | null
+  /** Invoices and credit notes, oldest first. */
+  readonly invoices: readonly { readonly text: string; readonly path: string }[]
   /** Where a problem with it is told. */
   readonly problemPath: string
   /** What the shop has to say about a part that is missing, a question or a dispute. */
@@ -114,9 +117,10 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
   const address = `/order/detail?order=${publicId}`
   const asksProblem = page.query.get('do') === 'problem'
   if (asksProblem && !order.can.request_refund) throw new PageRedirect(address)
-  const [cases, players] = await Promise.all([
+  const [cases, players, invoices] = await Promise.all([
     listCases(page.ctx.db, stored.id),
     listPlayers(page.ctx.db, stored.id),
+    stored.settledAt === null ? [] : listInvoices(page.ctx.db, stored.id),
   ])
   const lines = shownLines(page, order).map((line, index) => {
     const name = players.get(index)
@@ -148,6 +152,12 @@ export async function load(page: PersonalPageContext): Promise<OrderDetailData> 
       stored.settledAt === null
         ? null
         : `/api/order/receipt?order=${publicId}&lang=${language.code}`,
+    invoices: invoices.map(({ id, kind, number }) => ({
+      text: t(kind === 'invoice' ? 'order.invoice.link' : 'order.invoice.creditNoteLink', {
+        number,
+      }),
+      path: `/api/order/invoice?invoice=${id}&lang=${language.code}`,
+    })),
     problemPath: order.can.request_refund ? `${address}&do=problem` : '/support',
     news: partNews(page, order) ?? newsOf(page, cases) ?? refundedNews(page, order),
     again: order.can.cancel ? null : linesAgain(order, stored),

@@ -46,6 +46,12 @@ export function Side({ data }: { readonly data: OrderDetailData }) {
           {t('order.receiptLink')}
         </ButtonLink>
       )}
+      {data.invoices.map(({ text, path }) => (
+        <ButtonLink key={path} look="ghost" block href={path} download>
+          <Icon name="receipt" />
+          {text}
+        </ButtonLink>
+      ))}
       {data.again === null ? null : <BuyAgain lines={data.again} />}
       {data.canCancel ? <Cancel order={data.order} /> : null}
       {data.problem ? null : (
@@ -73,15 +79,11 @@ function rowsOf(sums: OrderDetailData['sums'], t: Words['t']): SummaryRow[] {
         ]),
     { label: t('order.items'), value: <bdi>{sums.goods}</bdi> },
     ...(sums.fee === null ? [] : [{ label: t('order.fee'), value: <bdi>{sums.fee}</bdi> }]),
-    ...(sums.tax === null
-      ? []
-      : [
-          {
-            label: sums.tax.label,
-            value: <bdi>{sums.tax.text}</bdi>,
-            look: 'muted' as const,
-          },
-        ]),
+    ...sums.taxes.map((tax) => ({
+      label: tax.label,
+      value: <bdi>{tax.text}</bdi>,
+      look: 'muted' as const,
+    })),
     ...(sums.part === null
       ? []
       : [

@@ -1,7 +1,8 @@
 import { moneyView } from '#features/buying/order/view/reader.ts'
+import { taxOfOrder } from '#features/buying/order/views.ts'
 import type { OrderView } from '#features/buying/order/view/shapes.ts'
 import type { StoredOrder } from '#features/buying/order/view/stored.ts'
-import { formatCount } from '#platform/i18n/format.ts'
+import { formatRate } from '#platform/i18n/format.ts'
 import { readerOf } from '../order-reader.ts'
 import type { PersonalPageContext } from '../page.ts'
 
@@ -12,7 +13,8 @@ export interface OrderSums {
   readonly goods: string
   /** Null before it is known: it comes with the method. */
   readonly fee: string | null
-  readonly tax: { readonly label: string; readonly text: string } | null
+  /** By rate. */
+  readonly taxes: readonly { readonly label: string; readonly text: string }[]
   /** What was given back, and what its buyer has paid in the end. */
   readonly refunded: { readonly text: string; readonly net: string } | null
   /** What has arrived and what is missing, where a part has. */
@@ -34,10 +36,10 @@ export function sumsOf(
     },
     goods: order.goods.text,
     fee: order.paid === null && stored.feeMinor === 0n ? null : order.fee.text,
-    tax: order.tax && {
-      label: t('order.tax', { rate: formatCount(language.code, stored.taxBasisPoints / 100) }),
-      text: order.tax.text,
-    },
+    taxes: taxOfOrder(stored).map(({ basisPoints, minor }) => ({
+      label: t('order.tax', { rate: formatRate(language.code, basisPoints) }),
+      text: moneyView(readerOf(page), stored.currency, minor).text,
+    })),
     refunded: order.refunded &&
       order.net && {
         text: moneyView(readerOf(page), stored.currency, -stored.refundedMinor).text,

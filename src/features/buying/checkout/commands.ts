@@ -10,6 +10,7 @@ import {
   type Currency,
 } from '#features/goods/currency/rules.ts'
 import { storedSteps } from '#features/goods/price/rules.ts'
+import { taxOfLines, taxOfUnit } from '#features/goods/tax/rules.ts'
 import {
   amountProblem,
   buyerFrom,
@@ -37,10 +38,10 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import { formatMoney } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { sha256 } from '#platform/secrets.ts'
-import { findByRequestKey, findNewFromCart, readTaxRates, termsVersion } from './queries.ts'
+import { findByRequestKey, findNewFromCart, termsVersion } from './queries.ts'
 import { assertBase, assertOpen } from './write/guards.ts'
 import { refuseAccounts, type JudgeAccounts } from './write/accounts.ts'
-import { pricingOf, taxOf, type PlacedOrder, type TaxRates, type WantedLine } from './rules.ts'
+import { pricingOf, type PlacedOrder, type WantedLine } from './rules.ts'
 import { refuseRisen } from './write/risen.ts'
 
 export type { AccountOfLine } from './write/accounts.ts'
@@ -127,10 +128,7 @@ async function placeFromCart(
   const made = requestKey === null ? null : await findByRequestKey(ctx.db, accountId, requestKey)
   if (made) return made
   const { shop, person, chosenCountry } = checkout
-  const [{ lines, terms, billingCountry }, rates] = await Promise.all([
-    readStoredCart(ctx.db, accountId, person.roleId),
-    readTaxRates(ctx.db),
-  ])
+  const { lines, terms, billingCountry } = await readStoredCart(ctx.db, accountId, person.roleId)
   const chosen = select === null ? lines : lines.filter(({ publicId }) => select.includes(publicId))
   const isGone = chosen.length < new Set(select ?? ['']).size
   // The same, sent a moment before, took them between the two looks.
@@ -150,7 +148,6 @@ async function placeFromCart(
   const ground = {
     offers: offersAt({ ...checkout, roleId: person.roleId }, asked, terms),
     buyer: buyerFrom(shop, billingCountry, chosenCountry),
-    rates,
   }
   const priced = priceLines(ctx, checkout, asked, ground)
   await refuseRisen(ctx, checkout, chosen, priced.lines)
@@ -182,7 +179,6 @@ async function nothingToBuy(ctx: Ctx, accountId: string): Promise<AppError> {
 interface Ground {
   readonly offers: ReadonlyMap<string, Offer>
   readonly buyer: Buyer
-  readonly rates: TaxRates
 }
 
 async function readGround(
@@ -190,26 +186,24 @@ async function readGround(
   { shop, person, currency, chosenCountry }: Checkout,
   asked: readonly Asked[],
 ): Promise<Ground> {
-  const [offers, buyer, rates] = await Promise.all([
+  const [offers, buyer] = await Promise.all([
     listOffers(ctx.db, { shop, currency, roleId: person.roleId }, asked),
     findBuyer(ctx.db, shop, person.accountId, chosenCountry),
-    readTaxRates(ctx.db),
   ])
-  return { offers, buyer, rates }
+  return { offers, buyer }
 }
 
 /** Lines at the prices of now, and what else the order of them depends on. */
 export interface Priced {
   readonly lines: readonly PricedLine[]
   readonly buyer: Buyer
-  readonly rates: TaxRates
 }
 
 function priceLines(
   ctx: Ctx,
   { shop, currency, language }: Checkout,
   asked: readonly Asked[],
-  { offers, buyer, rates }: Ground,
+  { offers, buyer }: Ground,
 ): Priced {
   assertOpen(shop)
   assertSellable(currency, ctx.now())
@@ -223,7 +217,13 @@ function priceLines(
     problems.push(...found)
     if (!offer || found.length > 0) continue
     taken.set(offer.item.id, before + line.quantity)
-    lines.push(pricedLine(shop, line, offer))
+    const tax = taxOfUnit(shop.taxes, {
+      product: offer.product.code,
+      country: buyer.country?.code ?? null,
+      priceMinor: offer.priceMinor ?? 0n,
+      at: ctx.now(),
+    })
+    lines.push({ ...pricedLine(shop, line, offer), tax })
   }
   if (problems.length > 0)
     throw new AppError(
@@ -233,7 +233,7 @@ function priceLines(
     )
   const bases = new Set(lines.map(({ baseCurrency }) => baseCurrency))
   for (const code of bases) assertBase(shop.currencyByCode.get(code), currency, ctx.now())
-  return { lines, buyer, rates }
+  return { lines, buyer }
 }
 
 function problemsOf(
@@ -305,7 +305,7 @@ function pricedLine(
 
 function purchaseOf(
   { shop, person, visitor, language, currency }: Checkout,
-  { lines, buyer, rates }: Priced,
+  { lines, buyer }: Priced,
 ): Purchase {
   const country = buyer.country?.code ?? null
   const bases = [...new Set(lines.map(({ baseCurrency }) => baseCurrency))]
@@ -327,7 +327,7 @@ function purchaseOf(
       accept_language: visitor.acceptLanguage ?? null,
     },
     termsVersion: termsVersion(shop),
-    tax: taxOf(goodsTotal(lines), country, rates),
+    tax: taxOfLines(lines),
   }
 }
 
@@ -379,7 +379,7 @@ export async function placeTopUp(
     amount: null,
   }
   const buyer = await findBuyer(ctx.db, shop, checkout.person.accountId, checkout.chosenCountry)
-  const purchase = purchaseOf(checkout, { lines: [line], buyer, rates: {} })
+  const purchase = purchaseOf(checkout, { lines: [line], buyer })
   return createOrder(
     ctx,
     purchase,

@@ -1,16 +1,7 @@
-import { readStored } from '#features/base/setting/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Db } from '#platform/db.ts'
 import { sha256 } from '#platform/secrets.ts'
-import { termsText, type PlacedOrder, type TaxRates } from './rules.ts'
-import { taxSetting } from './schema.ts'
-
-/** Throws where the row cannot be read: a shop that cannot tell its tax sells nothing until it can. */
-export async function readTaxRates(db: Db): Promise<TaxRates> {
-  const { value, fault } = await readStored(db, taxSetting)
-  if (fault !== null) throw new Error(`the setting tax cannot be read: ${fault}`)
-  return value
-}
+import { termsText, type PlacedOrder } from './rules.ts'
 
 const TERMS = 'sales-terms'
 const NO_TERMS = 'none'

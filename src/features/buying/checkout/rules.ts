@@ -1,4 +1,3 @@
-import { divide } from '#kernel/money.ts'
 import type { WantedGoods } from '#features/buying/offer/rules.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Article } from '#features/goods/content/rules.ts'
@@ -14,25 +13,6 @@ export interface PlacedOrder {
   readonly publicId: string
   /** 13 digits. */
   readonly number: string
-}
-
-/** Tax that prices include, by the buyer's country (ISO 3166-1 alpha-2). */
-export type TaxRates = Readonly<
-  Record<string, { readonly basis_points: number; readonly included: true }>
->
-
-export interface Tax {
-  readonly minor: bigint
-  readonly basisPoints: number
-}
-
-/** The tax that an amount includes, rounded half up to a minor unit. */
-export function taxOf(totalMinor: bigint, country: string | null, rates: TaxRates): Tax {
-  const basisPoints = country === null ? 0 : (rates[country]?.basis_points ?? 0)
-  return {
-    minor: divide(totalMinor * BigInt(basisPoints), BigInt(10_000 + basisPoints), 'half_up'),
-    basisPoints,
-  }
 }
 
 /** How prices of an order were made: the rates, what is added to them and rounding, and since when the rates stood. */

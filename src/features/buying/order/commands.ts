@@ -4,7 +4,6 @@ import { assert, present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { isRollback, type Db } from '#platform/db.ts'
-import { newPublicId, sha256 } from '#platform/secrets.ts'
 import { sweepTogether } from '#platform/sweep.ts'
 import { expireTogether, lockExpiring } from './write/expire.ts'
 import { orderNumber } from './engine/order-number.ts'
@@ -17,15 +16,13 @@ import {
   type LockedOrder,
   type OrderChanges,
 } from './queries.ts'
+import { rowOf } from './write/new-order.ts'
 import { moveUnits } from './write/units.ts'
 import {
-  goodsTotal,
   holdOf,
   labelOf,
   LINES_MAX,
-  LIVES_MINUTES,
   mayMove,
-  requestText,
   UNPAID_A_DAY,
   UNPAID_MAX,
   type Purchase,
@@ -38,7 +35,6 @@ export { expireTogether, lockExpiring }
 export { reserveStock, takeFromSuppliers, unreserveStock } from './write/reserve.ts'
 export { changeUnits, moveUnits, setLineFields } from './write/units.ts'
 
-const MINUTE_MS = 60_000
 const NUMBER_TRIES = 5
 const EXPIRED_A_PAGE = 500
 
@@ -155,69 +151,6 @@ async function drawNext(db: Db): Promise<string> {
   )
   ahead.push(...rows.slice(1).map((row) => row.next))
   return present(rows[0], 'a row').next
-}
-
-/** An order as JSON names its columns; amounts as texts, so that none is rounded. */
-function rowOf(ctx: Ctx, purchase: Purchase, requestKey: string) {
-  const now = ctx.now()
-  return {
-    id: ctx.newId(),
-    public_id: newPublicId(ctx),
-    account_id: purchase.accountId,
-    request_key: requestKey,
-    request_hash: sha256(requestText(purchase)).toString('hex'),
-    currency: purchase.currency,
-    goods_minor: goodsTotal(purchase.lines).toString(),
-    tax_minor: purchase.tax.minor.toString(),
-    tax_basis_points: purchase.tax.basisPoints,
-    pricing: purchase.pricing,
-    language: purchase.language,
-    country: purchase.country,
-    evidence: purchase.evidence,
-    terms_version: purchase.termsVersion,
-    expires_at: new Date(now.getTime() + LIVES_MINUTES * MINUTE_MS),
-    created_at: now,
-    has_cards: purchase.lines.some(({ goodsType }) => goodsType === 1 || goodsType === 4),
-    has_charging: purchase.lines.some(({ goodsType }) => goodsType === 2 || goodsType === 3),
-    ...partsOf(ctx, purchase),
-    event_id: ctx.newId(),
-    actor: ctx.actor,
-    request_id: ctx.requestId,
-  }
-}
-
-function partsOf(ctx: Ctx, purchase: Purchase) {
-  const lines = purchase.lines.map((line, position) => ({
-    id: ctx.newId(),
-    position,
-    item: line.item,
-    item_code: line.itemCode,
-    product: line.product,
-    goods_type: line.goodsType,
-    delivery: line.delivery,
-    product_name: line.productName,
-    item_name: line.itemName,
-    quantity: line.quantity,
-    price_minor: line.priceMinor.toString(),
-    base_minor: line.baseMinor.toString(),
-    base_currency: line.baseCurrency,
-    account_fields: line.accountFields,
-    amount_minor: line.amount?.minor.toString() ?? null,
-    amount_currency: line.amount?.currency ?? null,
-    price_steps: line.priceSteps ?? null,
-  }))
-  const units = lines.flatMap((line) =>
-    Array.from({ length: line.quantity }, (_, index) => ({
-      id: ctx.newId(),
-      public_id: newPublicId(ctx),
-      line_id: line.id,
-      unit_no: index + 1,
-      item: line.item,
-      delivery: line.delivery,
-      price_minor: line.price_minor,
-    })),
-  )
-  return { lines, units }
 }
 
 export interface OrderEvent {

@@ -1,3 +1,4 @@
+import type { UnitTax } from '#features/goods/tax/rules.ts'
 import type { StoredStep } from '#features/goods/price/rules.ts'
 import type { Money } from '#kernel/money.ts'
 
@@ -232,6 +233,8 @@ export interface PricedLine {
   readonly accountFields: Readonly<Record<string, string>>
   /** The amount asked for of goods that are sold at any, in their face currency. */
   readonly amount: Money | null
+  /** Of one unit; left out or null where nothing was said of how it is taxed. */
+  readonly tax?: UnitTax | null
 }
 
 /** What was bought from which place, as the law of the buyer's country asks to be kept. */

@@ -1,3 +1,4 @@
+import { taxByRate } from '#features/goods/tax/rules.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage, productName } from '#features/goods/browse/views.ts'
 import { faceValue, wholeLabel } from '#features/goods/browse/view/names.ts'
@@ -161,6 +162,18 @@ function payingView(reader: OrderReader, order: Omit<ListedOrder, 'hasCodes'>) {
       cancel: isUnpaid || missing !== null,
     },
   }
+}
+
+/** What of an order is tax, by rate; orders from before it was kept by line have one. */
+export function taxOfOrder({
+  lines,
+  taxMinor,
+  taxBasisPoints,
+}: StoredOrder): readonly { readonly basisPoints: number; readonly minor: bigint }[] {
+  if (taxMinor === 0n) return []
+  return lines.some(({ tax }) => tax !== null)
+    ? taxByRate(lines)
+    : [{ basisPoints: taxBasisPoints, minor: taxMinor }]
 }
 
 export function orderView(reader: OrderReader, order: StoredOrder): OrderView {

@@ -3,11 +3,11 @@ import { countryView } from '#features/goods/browse/views.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { US_DOLLAR } from '#features/goods/currency/rules.ts'
 import { findStoredOrder, type StoredOrder } from '#features/buying/order/view/stored.ts'
-import { moneyView, orderView, type OrderReader } from '#features/buying/order/views.ts'
+import { moneyView, orderView, taxOfOrder, type OrderReader } from '#features/buying/order/views.ts'
 import { AppError } from '#kernel/error.ts'
 
 import type { Ctx } from '#platform/ctx.ts'
-import { formatCount, formatMoment, formatParts } from '#platform/i18n/format.ts'
+import { formatCount, formatMoment, formatParts, formatRate } from '#platform/i18n/format.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { listPaidBack } from './queries.ts'
 import type { DrawReceipt, ReceiptContent } from './rules.ts'
@@ -114,14 +114,10 @@ function receiptContent(
       { label: t('order.items'), value: view.goods.text },
       { label: t('order.fee'), value: view.fee.text },
       { label: t('order.total'), value: view.total.text, ...(net ? {} : { isStrong: true }) },
-      ...(view.tax
-        ? [
-            {
-              label: t('order.tax', { rate: formatCount(language, order.taxBasisPoints / 100) }),
-              value: view.tax.text,
-            },
-          ]
-        : []),
+      ...taxOfOrder(order).map(({ basisPoints, minor }) => ({
+        label: t('order.tax', { rate: formatRate(language, basisPoints) }),
+        value: moneyView(reader, order.currency, minor).text,
+      })),
       // More or less than the total, so that what follows adds up.
       ...(view.paid && order.capturedMinor !== order.totalMinor
         ? [{ label: t('order.arrived'), value: view.paid.text }]

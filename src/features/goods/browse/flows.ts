@@ -45,6 +45,8 @@ const WORDLESS_TABLES = new Set([
   'supplier_offer',
   'delivery_pace',
   'payment_service',
+  'tax_class',
+  'tax_rate',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

@@ -38,6 +38,8 @@ import {
   type TextState,
 } from '#features/base/shop/rules.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
+import { readTaxTable } from '#features/goods/tax/queries.ts'
+import type { TaxTable } from '#features/goods/tax/rules.ts'
 import type { StockLevel } from '#features/goods/stock/queries.ts'
 import { LRUCache } from 'lru-cache'
 import type { LanguageCode } from '#kernel/language.ts'
@@ -60,6 +62,8 @@ export interface ShopSnapshot {
   readonly currencyNames: ReadonlyMap<string, Texts>
   /** What prices are worked out from. */
   readonly pricing: PricingNow
+  /** What of a price is tax. */
+  readonly taxes: TaxTable
   readonly countries: readonly Country[]
   readonly countryByCode: ReadonlyMap<string, Country>
   /** What is told and asked, by language. */
@@ -88,6 +92,7 @@ export interface ShopParts {
   readonly currencies: readonly Currency[]
   readonly currencyNames: ReadonlyMap<string, Partial<Texts>>
   readonly pricing: PricingNow
+  readonly taxes: TaxTable
   readonly countries: readonly Country[]
   /** What is told and asked, by language. */
   readonly contents: ReadonlyMap<LanguageCode, Content>
@@ -115,6 +120,7 @@ export async function loadSnapshot(
     reviews,
     pictures,
     currencyNames,
+    taxes,
   ] = await Promise.all([
     readShopSettings(db),
     readSetting(db, sellIncompleteSetting),
@@ -126,6 +132,7 @@ export async function loadSnapshot(
     listReviews(db),
     listPictures(db),
     readCurrencyNames(db),
+    readTaxTable(db),
   ])
   return makeSnapshot(
     {
@@ -136,6 +143,7 @@ export async function loadSnapshot(
       catalogue,
       currencies,
       currencyNames,
+      taxes,
       countries,
       samples,
       reviews,
@@ -181,6 +189,7 @@ export function makeSnapshot(
     currencies,
     currencyNames,
     pricing,
+    taxes,
     countries,
     contents,
     samples,
@@ -205,6 +214,7 @@ export function makeSnapshot(
       ]),
     ),
     pricing,
+    taxes,
     countries,
     countryByCode: new Map(countries.map((country) => [country.code, country])),
     contents,

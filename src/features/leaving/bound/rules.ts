@@ -193,6 +193,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'paid orders',
     end: 'never; with the account its name',
   },
+  sales_invoice: {
+    each: 'one an order, one a refund',
+    all: BY_PAYMENTS,
+    end: 'never: books; who bought, once the law asks for it no longer',
+  },
   saved_account: { each: String(SAVED_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   second_factor: { each: '1', all: PEOPLE, end: WITH_ACCOUNT },
   service_case: {
@@ -228,6 +233,12 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     each: 'one an owed unit',
     all: 'paid orders',
     end: 'when it is bought, given back or taken by hand',
+  },
+  tax_booking: { each: 'some a sale and refund', all: BY_PAYMENTS, end: BOOKS },
+  tax_due: {
+    each: 'one a sale and refund',
+    all: BY_PAYMENTS,
+    end: 'within seconds, once it is written down',
   },
   uploaded_picture: {
     each: `${UPLOADS_A_DAY} files a day; one avatar`,
@@ -319,6 +330,7 @@ export const OWN_TABLES: readonly string[] = [
   'running_process',
   'screening_entry',
   'sale_stop',
+  'sales_invoice_series',
   'setting',
   'key_batch_level',
   'key_export',
@@ -343,6 +355,8 @@ export const OWN_TABLES: readonly string[] = [
   'supply_sync_run',
   'sweep',
   'system_check',
+  'tax_class',
+  'tax_rate',
   'transition_rule',
   'translation',
   'unit',

@@ -378,6 +378,26 @@ async function fill(ctx: Ctx, accountId: string): Promise<void> {
     .execute()
   const order = await orderOf(ctx, accountId)
   await cancelOrder(ctx, accountId, order.publicId)
+  await db
+    .insertInto('sales_invoice')
+    .values({
+      id: ctx.newId(),
+      public_id: newPublicId(ctx),
+      kind: 'invoice',
+      order_id: order.id,
+      series: 'INV',
+      year: 2026,
+      number: 0,
+      issued_at: now,
+      currency: 'USD',
+      gross_minor: 100n,
+      tax_minor: 0n,
+      content: '{}',
+      // Who bought stays on an invoice for as long as the law asks, whatever becomes of the account.
+      buyer: JSON.stringify({ lines: ['as the law asks'] }),
+      keep_until: '2036-12-31',
+    })
+    .execute()
   await transaction(ctx, (tx) =>
     post(tx, ctx, [
       {
@@ -849,6 +869,9 @@ describe('taking everything along', () => {
         ],
         "given_by_the_shop": [
           "kind order amount_minor currency status asked_at",
+        ],
+        "invoices": [
+          "number kind issued_at currency gross_minor tax_minor content buyer",
         ],
         "linked_services": [
           "platform issuer subject display_name linked_at",

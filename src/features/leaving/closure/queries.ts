@@ -15,6 +15,7 @@ import { exportOrder } from '#features/buying/order/queries.ts'
 import { exportReseller } from '#features/buying/reseller/queries.ts'
 import { exportResellerSandbox } from '#features/buying/reseller-sandbox/queries.ts'
 import { exportWebhook } from '#features/buying/webhook/queries.ts'
+import { exportSalesInvoice } from '#features/buying/sales-invoice/queries.ts'
 import { exportAgent } from '#features/buying/agent/queries.ts'
 import { exportPhone } from '#features/people/phone/queries.ts'
 import { exportCredit } from '#features/buying/transaction/queries.ts'
@@ -48,6 +49,7 @@ const SECTIONS: readonly Section[] = [
   ['webhooks', exportWebhook],
   ['asked_by_programs', exportAgent],
   ['player_names', exportPlayer],
+  ['invoices', exportSalesInvoice],
   ['store_credit', exportCredit],
   ['cases', exportCase],
   ['checks_before_delivery', exportGate],

@@ -4,24 +4,27 @@ import { listCurrencies } from '#features/goods/currency/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import { CSV_MARK, csvRow } from '#kernel/csv.ts'
+import { CSV_MARK, csvRow, inertText } from '#kernel/csv.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
+import { writePiece, XLSX_ROWS_MAX, type SheetSoFar } from './engine/xlsx.ts'
 import {
   findOpenExport,
   getExport,
   readExportPage,
   readSpan,
+  type ExportPage,
   type ExportRun,
-  type ExportSpan,
 } from './queries.ts'
 import {
   EXPORT_DAYS_MAX,
   EXPORT_HEADS,
   EXPORT_KEPT_DAYS,
   EXPORT_SWEEP,
+  EXPORT_NUMBERS,
   EXPORTS_AT_ONCE,
+  type ExportFormat,
   type ExportKind,
 } from './rules.ts'
 
@@ -29,10 +32,17 @@ const DAY_MS = 86_400_000
 const ROWS_A_PART = 2_000
 const FAILURE_MAX = 500
 
+export interface ExportWish {
+  readonly kind: ExportKind
+  readonly format?: ExportFormat
+  readonly fromDay: string
+  readonly untilDay: string
+}
+
 /** Asks for a file, which the worker makes. Throws 'check_fields' for a span that is none, 'still_running' where too many are made. */
 export async function askForExport(
   ctx: OperatorCtx,
-  { kind, fromDay, untilDay }: { kind: ExportKind; fromDay: string; untilDay: string },
+  { kind, format = 'csv', fromDay, untilDay }: ExportWish,
 ): Promise<string> {
   requirePermission(ctx, 'export.make')
   const days = (Date.parse(untilDay) - Date.parse(fromDay)) / DAY_MS
@@ -51,6 +61,7 @@ export async function askForExport(
         id: ctx.newId(),
         public_id: made,
         kind,
+        format,
         from_day: fromDay,
         until_day: untilDay,
         asked_by: ctx.actor,
@@ -61,7 +72,7 @@ export async function askForExport(
       action: 'export',
       subject: 'export',
       subjectCode: made,
-      after: { kind, from: fromDay, until: untilDay },
+      after: { kind, format, from: fromDay, until: untilDay },
     })
     return made
   })
@@ -103,12 +114,17 @@ export async function takeExport(ctx: OperatorCtx, publicId: string): Promise<Ex
 }
 
 /** Makes what was asked for, one file after the other; one that a process left goes on where it stood. */
-export async function makeExports(ctx: Ctx, timeZone: string, signal: AbortSignal): Promise<void> {
+export async function makeExports(
+  ctx: Ctx,
+  timeZone: string,
+  signal: AbortSignal,
+  sheetRowsMax = XLSX_ROWS_MAX,
+): Promise<void> {
   for (;;) {
     const run = signal.aborted ? null : await findOpenExport(ctx.db)
     if (!run) return
     try {
-      await makeExport(ctx, run, timeZone, signal)
+      await makeExport(ctx, run, { timeZone, signal, sheetRowsMax })
     } catch (error) {
       await endExport(ctx, run.id, 'failed', error instanceof Error ? error.message : String(error))
       throw error
@@ -116,53 +132,119 @@ export async function makeExports(ctx: Ctx, timeZone: string, signal: AbortSigna
   }
 }
 
+interface Making {
+  readonly timeZone: string
+  readonly signal: AbortSignal
+  readonly sheetRowsMax: number
+}
+
 async function makeExport(
   ctx: Ctx,
   run: ExportRun,
-  timeZone: string,
-  signal: AbortSignal,
+  { timeZone, signal, sheetRowsMax }: Making,
 ): Promise<void> {
   const span = await readSpan(ctx.db, run, timeZone)
   const digits = new Map(
     (await listCurrencies(ctx.db)).map(({ code, minorUnits }) => [code as string, minorUnits]),
   )
-  let at = { part: run.parts, reached: run.reached }
+  let at: Place = { part: run.parts, rows: run.rows, reached: run.reached, sheet: run.sheet }
   while (!signal.aborted) {
-    const next = await writePart(ctx, run, span, at, digits)
+    const page = await readExportPage(ctx.db, span, at.reached, ROWS_A_PART, digits)
+    if (run.format === 'xlsx' && at.rows + page.rows.length > sheetRowsMax)
+      // It begins anew, as what has room for any number of rows.
+      return startAsCsv(ctx, run.id)
+    const next = await writePart(ctx, run, at, page)
     if (next === null) return
     at = next
   }
 }
 
+/** How far a file is. */
+interface Place {
+  readonly part: number
+  readonly rows: number
+  readonly reached: string | null
+  readonly sheet: SheetSoFar
+}
+
 /** @returns null once there is nothing more to write, or somebody has cancelled it */
 async function writePart(
   ctx: Ctx,
-  { id, kind }: ExportRun,
-  span: ExportSpan,
-  { part, reached }: { readonly part: number; readonly reached: string | null },
-  digits: ReadonlyMap<string, number>,
-): Promise<{ readonly part: number; readonly reached: string | null } | null> {
-  const page = await readExportPage(ctx.db, span, reached, ROWS_A_PART, digits)
-  const head = part === 0 ? CSV_MARK + csvRow(EXPORT_HEADS[kind]) : ''
-  const content = head + page.rows.map(csvRow).join('')
+  run: ExportRun,
+  { part, rows, reached, sheet }: Place,
+  page: ExportPage,
+): Promise<Place | null> {
   const isLast = page.rows.length < ROWS_A_PART
+  const made = await contentOf(run, page, { isFirst: part === 0, isLast, sheet })
+  const next = {
+    part: part + 1,
+    rows: rows + page.rows.length,
+    reached: page.last ?? reached,
+    sheet: made.sheet,
+  }
   return transaction(ctx, async (tx, now) => {
     const { numUpdatedRows } = await tx
       .updateTable('export_run')
-      .set((row) => ({
+      .set({
         state: isLast ? 'done' : 'running',
         finished_at: isLast ? now : null,
-        parts: part + 1,
-        rows: sql<number>`${row.ref('rows')} + ${page.rows.length}`,
-        reached: page.last ?? reached,
-      }))
-      .where('id', '=', id)
+        parts: next.part,
+        rows: next.rows,
+        reached: next.reached,
+        sheet_crc: String(next.sheet.crc),
+        sheet_bytes: String(next.sheet.bytes),
+        packed_bytes: String(next.sheet.packed),
+      })
+      .where('id', '=', run.id)
       .where('finished_at', 'is', null)
       .where('parts', '=', part)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
-    await tx.insertInto('export_part').values({ export_id: id, part, content }).execute()
-    return isLast ? null : { part: part + 1, reached: page.last }
+    await tx
+      .insertInto('export_part')
+      .values({ export_id: run.id, part, content: made.text, bytes: made.bytes })
+      .execute()
+    return isLast ? null : next
+  })
+}
+
+interface Made {
+  readonly text: string | null
+  readonly bytes: Buffer | null
+  readonly sheet: SheetSoFar
+}
+
+/** A part of the file, in its format. */
+async function contentOf(
+  { kind, format }: ExportRun,
+  page: ExportPage,
+  { isFirst, isLast, sheet }: { isFirst: boolean; isLast: boolean; sheet: SheetSoFar },
+): Promise<Made> {
+  const head = EXPORT_HEADS[kind]
+  if (format === 'csv') {
+    const text = (isFirst ? CSV_MARK + csvRow(head) : '') + page.rows.map(csvRow).join('')
+    return { text, bytes: null, sheet }
+  }
+  const rows = page.rows.map((row) =>
+    row.map((value, column) =>
+      EXPORT_NUMBERS.has(head[column] ?? '') ? { number: value } : { text: inertText(value) },
+    ),
+  )
+  const piece = await writePiece({ name: kind, head: isFirst ? head : null, rows, isLast }, sheet)
+  return { text: null, bytes: piece.bytes, sheet: piece.sheet }
+}
+
+/** What was written of a workbook goes, and it is made as a table of text. */
+async function startAsCsv(ctx: Ctx, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('export_run')
+      .set({ format: 'csv', is_too_long: true, parts: 0, rows: 0, reached: null })
+      .where('id', '=', id)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await tx.deleteFrom('export_part').where('export_id', '=', id).execute()
   })
 }
 

@@ -2,7 +2,7 @@ import { gateSetting } from '#features/buying/gate/schema.ts'
 import type { Setting } from '#features/base/setting/rules.ts'
 import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
-import { taxSetting } from '#features/buying/checkout/schema.ts'
+import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
 import {
@@ -23,7 +23,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   sellIncompleteSetting,
   paymentMethodsSetting,
   priceTermsSetting,
-  taxSetting,
+  invoiceSetting,
   secondPersonSetting,
   notedSecondPersonSetting,
   importedSecondPersonSetting,

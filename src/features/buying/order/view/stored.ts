@@ -1,4 +1,5 @@
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
+import type { TaxClass, UnitTax } from '#features/goods/tax/rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Money } from '#kernel/money.ts'
 import { sql, type Selectable } from 'kysely'
@@ -54,6 +55,8 @@ export interface StoredLine {
   readonly accountFields: Readonly<Record<string, string>>
   /** What was asked for of goods that are sold at any amount. */
   readonly amount: Money | null
+  /** Of one unit; null where nothing was said of how it is taxed. */
+  readonly tax: UnitTax | null
   readonly units: readonly StoredUnit[]
 }
 
@@ -95,11 +98,14 @@ export async function findStoredOrder(
   return row ? ((await readStoredOrders(db, [row.id]))[0] ?? null) : null
 }
 
-interface LineRow extends Omit<StoredLine, 'priceMinor' | 'amount' | 'units'> {
+interface LineRow extends Omit<StoredLine, 'priceMinor' | 'amount' | 'units' | 'tax'> {
   readonly orderId: string
   readonly priceMinor: string
   readonly amountMinor: string | null
   readonly amountCurrency: string | null
+  readonly taxClass: TaxClass | null
+  readonly taxBasisPoints: number | null
+  readonly taxMinor: string | null
 }
 interface UnitRow extends StoredUnit {
   readonly lineId: string
@@ -200,12 +206,17 @@ async function readLines(db: Db, wanted: Wanted): Promise<ReadonlyMap<string, Li
   const { rows } =
     await sql<LineRow>`select order_id as "orderId", id, item_code as "itemCode", product, goods_type as "goodsType", delivery, product_name as "productName",
     item_name as "itemName", quantity, price_minor as "priceMinor", account_fields as "accountFields",
-    amount_minor::text as "amountMinor", amount_currency as "amountCurrency" from order_line where order_id = ${wanted} order by position`.execute(
+    amount_minor::text as "amountMinor", amount_currency as "amountCurrency",
+    tax_class as "taxClass", tax_basis_points as "taxBasisPoints", tax_minor::text as "taxMinor" from order_line where order_id = ${wanted} order by position`.execute(
       db,
     )
   return Map.groupBy(
-    rows.map(({ amountMinor, amountCurrency, ...line }) => ({
+    rows.map(({ amountMinor, amountCurrency, taxClass, taxBasisPoints, taxMinor, ...line }) => ({
       ...line,
+      tax:
+        taxClass === null || taxMinor === null
+          ? null
+          : { taxClass, basisPoints: taxBasisPoints ?? 0, minor: BigInt(taxMinor) },
       priceMinor: BigInt(line.priceMinor),
       amount:
         amountMinor === null || amountCurrency === null

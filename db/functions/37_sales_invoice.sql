@@ -1,0 +1,25 @@
+-- Where it was said how goods are taxed, or invoices are made, the worker is told of what was paid and given back: by the transaction in
+-- which it happened. Elsewhere nothing is written.
+create or replace function is_tax_told(wanted uuid) returns boolean language sql stable as $$
+  select exists (select from order_line where order_id = wanted and tax_class is not null) or exists (select from setting where key = 'invoice')
+$$;
+create or replace function queue_tax_of_sale() returns trigger language plpgsql as $$
+begin
+  if is_tax_told(new.id) then insert into tax_due (order_id, kind, at) values (new.id, 'sale', new.settled_at); end if;
+  return null;
+end $$;
+create or replace function queue_tax_of_refund() returns trigger language plpgsql as $$
+begin
+  if is_tax_told(new.order_id) then
+    insert into tax_due (order_id, refund_id, kind, at) values (new.order_id, new.id, case new.status when 'succeeded' then 'refund' else 'returned' end, new.updated_at);
+  end if;
+  return null;
+end $$;
+
+-- The row of the series is the lock: who is rolled back leaves the number to the next.
+create or replace function number_sales_invoice() returns trigger language plpgsql as $$
+begin
+  insert into sales_invoice_series as s (series, year, last) values (new.series, new.year, 1)
+    on conflict (series, year) do update set last = s.last + 1 returning last into new.number;
+  return new;
+end $$;
