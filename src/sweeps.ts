@@ -67,8 +67,8 @@ import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
-import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
 import { sweepsOfDesk } from './desk-sweeps.ts'
+import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */

@@ -6,8 +6,8 @@ import { formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
-import { paymentDetail, paymentSubject } from './about-payment.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
+import { paymentDetail, paymentSubject } from './about-payment.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {

@@ -44,9 +44,9 @@ const WORDLESS_TABLES = new Set([
   'margin_rule',
   'supplier_offer',
   'delivery_pace',
-  'payment_service',
   'tax_class',
   'tax_rate',
+  'payment_service',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

@@ -84,8 +84,8 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   key_import: keepWaitingImport,
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,
-  payment_service: dropWaitingService,
   key_export: refuseWaitingKeyExport,
+  payment_service: dropWaitingService,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */
