@@ -72,7 +72,6 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'key_replacement',
     'vault_reader',
   ],
-  'payment-service': ['payment_service', 'payment_service_draft'],
   desk: ['list_columns', 'order_view'],
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
