@@ -1,3 +1,4 @@
+import { sweepsOfBooks } from './book-sweeps.ts'
 import { createSealer, tellPageReads } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
@@ -5,13 +6,9 @@ import { tellHead } from '#features/office/audit-head/flows.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
-import { forgetExports, makeExports } from '#features/office/export/commands.ts'
-import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
-import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { forgetExports } from '#features/office/export/commands.ts'
 import { forgetBuyers } from '#features/buying/sales-invoice/commands.ts'
-import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
 import { carryOutDecided } from '#features/office/approval/flows.ts'
-import { closeDays } from '#features/office/books/commands.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
   CHECK_SWEEP,
@@ -72,6 +69,7 @@ import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
+import { sweepsOfDesk } from './desk-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */
@@ -133,7 +131,9 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
+    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfTeam(ctx, payments, told),
+    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
@@ -245,27 +245,6 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       name: 'forget_unpaid',
       due: { dailyAtMinute: 3 * 60 + 41 },
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
-    },
-  ]
-}
-
-/** Taxes and invoices, the days of the books, and files of them. */
-function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
-  return [
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, timeZone, signal),
-    },
-    {
-      name: TAX_SWEEP,
-      due: { everySeconds: 5 },
-      run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
-    },
-    {
-      name: 'close_days',
-      due: HOURLY,
-      run: (signal) => closeDays(ctx, timeZone, signal),
     },
   ]
 }

@@ -34,6 +34,7 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   staff_role: 'give somebody another role',
   role_change: 'make or change a role',
   factor_reset: 'take lost factors away',
+  key_export: 'let card keys out as a file',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',

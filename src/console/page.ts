@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import type { Operator, Theme } from '#features/team/operator/rules.ts'
+import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 
 /** What a page of the console is loaded with. */
 export interface ConsoleContext {
   readonly ctx: OperatorCtx
+  /** The one that asks for the page. */
+  readonly session: OperatorSession
   readonly language: Language
   readonly t: Translate
   /** The shop's own: all times are told in it. */

@@ -38,6 +38,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'tokens', path: '/tokens', needs: null },
+  { page: 'me', path: '/me', needs: null },
   { page: 'system', path: '/system', needs: 'system.read' },
 ]
 

@@ -17,6 +17,8 @@ export interface CallAccess {
   readonly look?: { readonly subject: string; readonly by: string }
   /** It shows people, or what was done to them, a page at a time: how much was read is counted, and told in the trail by the hour. */
   readonly isCounted?: true
+  /** A page makes it without anybody's press: it keeps no session alive. */
+  readonly byItself?: true
   /** Why a write leaves no line in the audit trail. Every other one does: its command's own, or else the runner's. */
   readonly unaudited?: string
 }
@@ -34,6 +36,8 @@ const write = (needs: CallAccess['needs'], rest: Rest = {}): CallAccess => ({
 })
 const byToken = true
 const isCounted = true
+const OWN_LOOKS = 'what they see of their lists is their own'
+const PRESENCE = 'who has a page open is known for seconds, and kept nowhere'
 const LEADS = 'it only says where the file is; whoever takes it is written down'
 const ASKS = 'it only begins: nothing is changed before it is confirmed'
 const PREVIEWS = 'it only tells what would be'
@@ -67,6 +71,7 @@ export const ACCESS = {
   'console/proof_options': write('signed-in', { unaudited: ASKS }),
   'console/sessions': read('signed-in'),
   'console/sessions/end': write('signed-in'),
+  'console/sessions/end_others': write('signed-in'),
   'console/factors': read('signed-in'),
   'console/factors/app': write('signed-in', { proof: 'staff', unaudited: ASKS }),
   'console/factors/app_confirm': write('signed-in', { proof: 'staff' }),
@@ -112,6 +117,9 @@ export const ACCESS = {
   'console/keys/import/take': write('key.import', { byToken, secondPerson: 'above-limit' }),
   'console/keys/import/cancel': write('key.import', { byToken }),
   'console/keys/find': write('key.read'),
+  'console/keys/exports': read('key.read', { byToken }),
+  'console/keys/export/ask': write('key.export', { proof: 'key', secondPerson: 'always' }),
+  'console/keys/export/take': write('key.export', { proof: 'key' }),
   'console/keys/see': write('key.see', { proof: 'key' }),
   'console/orders/find': write('order.read', { byToken }),
   'console/orders/preview': read('order.read', { byToken }),
@@ -129,6 +137,17 @@ export const ACCESS = {
   'console/orders/note': write('order.refund', { byToken }),
   'console/orders/save_view': write('order.read'),
   'console/orders/remove_view': write('order.read'),
+  'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
+  // What the act itself needs is looked at when it is asked for, and again for each order.
+  'console/orders/several': write('order.read', {
+    limitedBy: 'order.refund',
+    secondPerson: 'above-limit',
+  }),
+  'console/orders/several/list': read('order.read', { byItself: true }),
+  'console/orders/several/cancel': write('order.read'),
+  'console/orders/several/dismiss': write('order.read', { unaudited: OWN_LOOKS }),
+  'console/orders/look': write('order.read', { byItself: true, unaudited: PRESENCE }),
+  'console/orders/leave': write('order.read', { byItself: true, unaudited: PRESENCE }),
   'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
@@ -216,6 +235,8 @@ export const ACCESS = {
     byToken,
     look: { subject: 'sales_invoice', by: 'id' },
   }),
+  'console/home/figures': read('ledger.read', { byToken }),
+  'console/home/breakdown': read('ledger.read', { byToken }),
   'console/exports/list': read('export.make', { byToken }),
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),

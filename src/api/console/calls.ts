@@ -1,9 +1,12 @@
 import { APPROVAL_CALLS } from './calls/approval.ts'
 import { AUDIT_CALLS } from './calls/audit.ts'
+import { BULK_CALLS } from './calls/bulk.ts'
 import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
+import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
+import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
@@ -14,6 +17,7 @@ import { MONEY_CALLS } from './calls/money.ts'
 import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
 import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
+import { PRESENCE_CALLS } from './calls/presence.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
@@ -31,10 +35,13 @@ import { WEBHOOKS_CALLS } from './calls/webhooks.ts'
 export const CONSOLE_CALLS = [
   ...APPROVAL_CALLS,
   ...AUDIT_CALLS,
+  ...BULK_CALLS,
   ...BY_HAND_CALLS,
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
+  ...HOME_CALLS,
   ...INVITATION_CALLS,
+  ...KEY_EXPORT_CALLS,
   ...IMPORT_CALLS,
   ...SHELF_CALLS,
   ...KEY_CALLS,
@@ -45,6 +52,7 @@ export const CONSOLE_CALLS = [
   ...MONEY_CALLS,
   ...ORDER_ACTS_CALLS,
   ...ORDER_VIEWS_CALLS,
+  ...PRESENCE_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,
   ...SELLING_CALLS,

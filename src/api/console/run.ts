@@ -126,7 +126,12 @@ async function identify(
   access: CallAccess,
 ): Promise<Identified> {
   if (authorization === undefined) {
-    const signedIn = await operatorOfCookie(ctx, cookieHeader, services.isHttps)
+    const signedIn = await operatorOfCookie(
+      ctx,
+      cookieHeader,
+      services.isHttps,
+      access.byItself !== true,
+    )
     return { signedIn, ctx: signedIn?.operator ?? null, byToken: false }
   }
   const token = BEARER.exec(authorization)?.[1]

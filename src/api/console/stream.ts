@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readHappened, type Happened } from '#features/office/live/queries.ts'
+import { listLookers, readHappened, type Happened } from '#features/office/live/queries.ts'
+import type { Looker } from '#features/office/live/rules.ts'
 import { operatorOfCookie, type SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -38,13 +39,15 @@ export interface ChangeStream {
 }
 
 /**
- * Tells every open console what has changed, as server-sent events: `{ orders: numbers, other: boolean }`. One look a second at the
+ * Tells every open console what has changed, as server-sent events: `{ orders: numbers, other: boolean }`, and who has which order before
+ * them, in `here`, where that has changed. One look a second at the
  * database serves all streams of the process, and none is made while there are none.
  */
 export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStream {
   const streams = new Set<Stream>()
   const fresh = createFreshReader(ctx)
   const whoOf = (cookie: string | undefined) => operatorOfCookie(ctx, cookie, isHttps, false)
+  const lookers = createLookerReader(ctx)
   let looks = 0
   let isLooking = false
 
@@ -79,7 +82,8 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     const orders = new Set(happened.flatMap(({ order }) => order ?? []))
     const other = happened.some(({ order }) => order === null)
     if (other || looks % LOOKS_BETWEEN_CHECKS === 0) await endWhoMayNot()
-    if (happened.length > 0) tell(streams, [...orders], other || orders.size > 0)
+    const here = await lookers()
+    if (happened.length > 0 || here) tell(streams, [...orders], other || orders.size > 0, here)
     else if (looks % LOOKS_BETWEEN_SIGNS === 0) for (const { res } of streams) res.write(':\n\n')
   }
 
@@ -126,9 +130,18 @@ function refuse(res: ServerResponse, status: number): void {
   res.writeHead(status, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
 }
 
-function tell(streams: Iterable<Stream>, orders: readonly string[], other: boolean): void {
+function tell(
+  streams: Iterable<Stream>,
+  orders: readonly string[],
+  other: boolean,
+  here: readonly Looker[] | null,
+): void {
   for (const { res, mayReadOrders: isToldNumbers } of streams) {
-    const data = { orders: isToldNumbers ? orders : [], other }
+    const data = {
+      orders: isToldNumbers ? orders : [],
+      other,
+      ...(isToldNumbers && here ? { here } : {}),
+    }
     // Who does not read what is written gets no more of it: the connection is made anew.
     if (res.writableNeedDrain) res.destroy()
     else res.write(`data: ${JSON.stringify(data)}\n\n`)
@@ -140,6 +153,18 @@ const STREAM_HEADERS = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
+}
+
+/** Reads who has which order before them; null while nobody comes or goes. */
+function createLookerReader(ctx: Ctx): () => Promise<readonly Looker[] | null> {
+  let known = ''
+  return async () => {
+    const here = await listLookers(ctx.db, ctx.now())
+    const text = JSON.stringify(here)
+    if (text === known) return null
+    known = text
+    return here
+  }
 }
 
 /** Reads what has happened since it began, and then since the last time. */

@@ -15,8 +15,15 @@ export function aboutStaff(
   return `${name}: ${roleName(t, roles.find(({ role }) => role === code) ?? { role: code })}`
 }
 
+/** What whoever decides should read beside it; null where nothing is to be said. */
+export function detailOf(act: Pick<Act, 'kind' | 'details'>): string | null {
+  if (act.kind === 'role_change') return roleDetail(act)
+  const { reason } = act.details
+  return act.kind === 'key_export' && typeof reason === 'string' ? reason : null
+}
+
 /** "order.read, order.refund (5000)": all that would be allowed, with limits in US cents. */
-export function roleDetail({ details }: Pick<Act, 'details'>): string {
+function roleDetail({ details }: Pick<Act, 'details'>): string {
   const { permissions, limits } = details
   const given = new Map<string, unknown>(
     limits !== null && typeof limits === 'object' ? Object.entries(limits) : [],

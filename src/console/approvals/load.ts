@@ -6,7 +6,7 @@ import { formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
-import { aboutStaff, roleDetail } from './about-staff.ts'
+import { aboutStaff, detailOf } from './about-staff.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {
@@ -14,7 +14,7 @@ export interface ApprovalsData {
     readonly what: string
     /** An amount, or whom it is about and what they get. */
     readonly amount: string
-    /** Everything that a written role would allow. */
+    /** Everything that a written role would allow, or the asker's words. */
     readonly detail: string | null
     readonly askedBy: string
     readonly askedAt: string
@@ -49,7 +49,7 @@ export async function load(
           amount: isAboutStaff(act.kind)
             ? aboutStaff(t, act, roles)
             : money(act.money.minor, act.money.currency),
-          detail: act.kind === 'role_change' ? roleDetail(act) : null,
+          detail: detailOf(act),
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

@@ -2,10 +2,13 @@ import { getBatch } from '#features/buying/shelf/queries.ts'
 import { listKeys } from '#features/buying/vault/queries.ts'
 import { KEY_STATUSES, type KeyStatus } from '#features/buying/vault/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { listKeyExports, type KeyExport } from '#features/office/key-export/queries.ts'
+import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
+import type { StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 import { batchRows, type BatchRow } from '../shelf/batch-rows.ts'
 
@@ -17,6 +20,19 @@ export interface KeyRow {
   readonly delivered: string | null
   readonly seen: string | null
   readonly isReported: boolean
+}
+
+/** A file of keys that was asked for. */
+export interface KeyFile {
+  readonly id: string
+  readonly look: StateLook
+  readonly state: string
+  readonly keys: number
+  readonly reason: string
+  readonly by: string
+  readonly at: string
+  /** Until when whoever reads this can take it; null where they cannot. */
+  readonly until: string | null
 }
 
 export interface BatchTerms {
@@ -39,6 +55,10 @@ export interface BatchData {
   readonly keys: readonly KeyRow[]
   readonly mayImport: boolean
   readonly maySee: boolean
+  readonly mayExport: boolean
+  /** Whether there is somebody who could approve a file of keys. */
+  readonly hasApprover: boolean
+  readonly exports: readonly KeyFile[]
   readonly older: string | null
 }
 
@@ -97,9 +117,39 @@ export async function load(
       })),
       mayImport: mayDo(ctx.operator, 'key.import'),
       maySee: mayDo(ctx.operator, 'key.see'),
+      mayExport: mayDo(ctx.operator, 'key.export'),
+      hasApprover: await hasAnotherApprover(ctx.db, ctx.now(), [ctx.operator.name]),
+      exports: await filesOf(context, batch.id),
       older: last ? `/keys/${itemCode}/${batch.id}?status=${status}&after=${last.id}` : null,
     },
   }
+}
+
+const EXPORT_LOOKS: Readonly<Record<KeyExport['state'], StateLook>> = {
+  waiting: 'badge warn',
+  making: 'way',
+  ready: 'done',
+  taken: 'gone',
+  refused: 'gone',
+  failed: 'fail',
+  ended: 'gone',
+}
+
+async function filesOf(
+  { ctx, t, language, timeZone }: ConsoleContext,
+  batch: string,
+): Promise<KeyFile[]> {
+  const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
+  return (await listKeyExports(ctx.db, batch)).map((one) => ({
+    id: one.id,
+    look: EXPORT_LOOKS[one.state],
+    state: t(`console.keys.file.${one.state}`),
+    keys: one.keys === 0 ? one.asked : one.keys,
+    reason: one.reason,
+    by: one.askedBy.replace(/^operator:/, ''),
+    at: moment(one.askedAt),
+    until: one.takenUntil && one.askedBy === ctx.actor ? moment(one.takenUntil) : null,
+  }))
 }
 
 function decimalOf(minor: bigint, places: number): string {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { Files } from './files.tsx'
 import { Keys } from './keys.tsx'
 import type { BatchData } from './load.ts'
 import { Moves } from './moves.tsx'
@@ -47,6 +48,7 @@ export function Page({ data }: { readonly data: BatchData }) {
       {data.mayImport && (
         <Moves data={data} selected={[...selected]} onDone={() => select(new Set())} />
       )}
+      {(data.mayExport || data.exports.length > 0) && <Files data={data} />}
       <nav className="views" aria-label={t('console.orders.views')}>
         {STATUSES.map((status) => (
           <a

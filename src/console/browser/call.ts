@@ -67,6 +67,63 @@ export function sendFile<Data>(
   })
 }
 
+/**
+ * A call that a page makes by itself, and that goes out even where the page is being closed: nobody is asked for anything on its account.
+ * @returns null where there was no answer to it
+ */
+export function callQuietly<Data>(
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Data | null> {
+  return quietly(path, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The same of a call that only reads. */
+export const readQuietly = <Data>(path: string): Promise<Data | null> => quietly(path, {})
+
+async function quietly<Data>(path: string, init: RequestInit): Promise<Data | null> {
+  try {
+    const answer = await fetch(`/api/console/${path}`, init)
+    const { code, data } = (await answer.json()) as Envelope
+    return code === DONE ? (data as Data) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Takes a file that a call gives out, and saves it as the browser saves downloads. A fresh proof, or a new sign-in, is asked for as for any
+ * other call.
+ */
+export async function takeFile(
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<CallOutcome<Record<string, never>>> {
+  const answer = await fetch(`/api/console/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (answer.headers.get('content-type')?.startsWith('application/json')) {
+    const { code, msg, data } = (await answer.json()) as Envelope
+    if (await isMended(path, code, data)) return takeFile(path, body)
+    return { isDone: false, code, message: msg, fields: {} }
+  }
+  const address = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download =
+    /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'file'
+  link.click()
+  URL.revokeObjectURL(address)
+  return { isDone: true, data: {} }
+}
+
 async function ask<Data>(path: string, init: RequestInit): Promise<CallOutcome<Data>> {
   const answer = await fetch(`/api/console/${path}`, init)
   const { code, msg, data } = (await answer.json()) as Envelope

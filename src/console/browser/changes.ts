@@ -1,8 +1,21 @@
+import type { Looker } from '#features/office/live/rules.ts'
+
 /** What has happened in the shop since the page was made. */
 export interface Changes {
   /** Numbers of orders to which something happened. */
   readonly orders: readonly string[]
   readonly other: boolean
+  /** Everybody who has an order before them; only where that has changed. */
+  readonly here?: readonly Looker[]
+}
+
+type HearLookers = (here: readonly Looker[]) => void
+const hearing = new Set<HearLookers>()
+
+/** Hears who comes to an order and who leaves. @returns what ends it */
+export function followLookers(hear: HearLookers): () => void {
+  hearing.add(hear)
+  return () => void hearing.delete(hear)
 }
 
 const STREAM = '/api/console/changes'
@@ -15,7 +28,11 @@ const CHANNEL = 'lukado-console-changes'
 export function followChanges(onChange: (changes: Changes) => void): () => void {
   const ending = new AbortController()
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<Changes>) => onChange(data)
+  const hear = (changes: Changes) => {
+    for (const one of changes.here ? hearing : []) one(changes.here ?? [])
+    onChange(changes)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Changes>) => hear(data)
   const listen = () =>
     new Promise<void>((resolve) => {
       const source = new EventSource(STREAM)
@@ -24,7 +41,7 @@ export function followChanges(onChange: (changes: Changes) => void): () => void 
       source.onmessage = ({ data }: MessageEvent<string>) => {
         const changes = JSON.parse(data) as Changes
         channel.postMessage(changes)
-        onChange(changes)
+        hear(changes)
       }
       ending.signal.addEventListener('abort', () => {
         source.close()

@@ -11,6 +11,7 @@ import { Console } from '../shell/console.tsx'
 import type { ConsoleWords } from '../words.tsx'
 import { useLive } from './live.ts'
 import { fetchPage, followNavigation } from './navigation.ts'
+import { keepTyped } from './typed-before.ts'
 
 type PageComponent = ComponentType<{ readonly data: never }>
 
@@ -26,13 +27,17 @@ function Application({
   first,
   FirstPage,
   words,
+  tellTyped,
 }: {
   readonly first: PageState
   readonly FirstPage: PageComponent
   readonly words: ConsoleWords
+  /** Tells the fields what was typed before they were listened to. */
+  readonly tellTyped: () => void
 }) {
   const [shown, show] = useState({ state: first, Page: FirstPage })
   useEffect(() => {
+    tellTyped()
     document.documentElement.dataset['alive'] = ''
   }, [])
   const isStale = useLive(shown.state, (state) => show((now) => ({ ...now, state })))
@@ -68,5 +73,13 @@ const root = document.getElementById('root')
 const first = readJson('page-state') as PageState
 if (root && first && location.pathname.startsWith(CONSOLE_PATH)) {
   const FirstPage = await loadPage(first.page)
-  hydrateRoot(root, <Application first={first} FirstPage={FirstPage} words={readWords()} />)
+  hydrateRoot(
+    root,
+    <Application
+      first={first}
+      FirstPage={FirstPage}
+      words={readWords()}
+      tellTyped={keepTyped(root)}
+    />,
+  )
 }

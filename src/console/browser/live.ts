@@ -39,8 +39,9 @@ export function useLive(state: PageState, show: (state: PageState) => void): boo
       const now = current.current
       if (made && now.address === address && made.page === now.page) {
         if (isInPlace(now)) shower.current(made)
+        else if (rowsOf(made) === rowsOf(now)) shower.current(made)
         else {
-          if (JSON.stringify(made.data) !== JSON.stringify(now.data)) setStale(true)
+          setStale(true)
           shower.current({ ...now, frame: made.frame })
         }
       }
@@ -64,6 +65,10 @@ export function useLive(state: PageState, show: (state: PageState) => void): boo
   return isStale
 }
 
+/** What may not move under who reads it: all but the numbers at a list's tabs. */
+const rowsOf = ({ data }: PageState) =>
+  JSON.stringify(data, (key, value: unknown) => (key === 'counts' ? undefined : value))
+
 const ORDER = /^\/orders\/(\w+)$/
 
 function concerns({ address }: PageState, { orders, other }: Changes): boolean {
@@ -71,10 +76,11 @@ function concerns({ address }: PageState, { orders, other }: Changes): boolean {
   return other || (number !== undefined && orders.includes(number))
 }
 
-/** A page of one thing, home, and the machine, whose clocks run on. */
+/** A page of one thing, home, one's own, and the machine, whose clocks run on. */
 function isInPlace({ page }: PageState): boolean {
   return (
     page === 'home' ||
+    page === 'me' ||
     page === 'system' ||
     CONSOLE_ROUTES.some((route) => route.page === page && route.path.includes('{'))
   )

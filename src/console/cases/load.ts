@@ -1,6 +1,11 @@
-import { listDeskCases, type DeskCase } from '#features/buying/after-sales/queries.ts'
+import {
+  countCaseViews,
+  listDeskCases,
+  type DeskCase,
+} from '#features/buying/after-sales/queries.ts'
 import { CASE_VIEWS, type CaseView } from '#features/buying/after-sales/rules.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
 import { groupedNumber, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -22,6 +27,7 @@ export interface CaseRow {
 export interface CasesData {
   readonly views: readonly CaseView[]
   readonly view: CaseView
+  readonly counts: Readonly<Record<CaseView, string>>
   readonly rows: readonly CaseRow[]
   readonly next: string | null
 }
@@ -42,6 +48,7 @@ export async function load(
     after: after !== null && PUBLIC_ID.test(after) ? after : null,
     limit: LISTED + 1,
   })
+  const counts = await countCaseViews(ctx.db, ctx.operator.name, COUNTED_MOST)
   const shown = found.slice(0, LISTED)
   const last = found.length > LISTED ? shown.at(-1) : undefined
   return {
@@ -49,6 +56,7 @@ export async function load(
     data: {
       views: CASE_VIEWS,
       view,
+      counts: countedTexts(context, counts),
       rows: shown.map((one) => rowOf(context, one)),
       next: last ? `/cases?view=${view}&after=${last.id}` : null,
     },

@@ -28,6 +28,7 @@ export function Page({ data }: { readonly data: CasesData }) {
             aria-current={view === data.view ? 'page' : undefined}
           >
             {t(`console.cases.view.${view}`)}
+            <span className="n">{data.counts[view]}</span>
           </a>
         ))}
         <a href={`${CONSOLE_PATH}/reviews`}>{t('console.reviews.nav')}</a>

@@ -16,6 +16,8 @@ export type Tab = (typeof TABS)[number]
 
 export interface CustomerData extends CustomerParts {
   readonly id: string
+  /** Number of the order from whose page this one was opened. */
+  readonly from: string | null
   /** Of the next credit that is given: sent again, it is the same one. */
   readonly key: string
   readonly name: string
@@ -76,6 +78,7 @@ export async function load(
     title: facts.nickname,
     data: {
       id: facts.id,
+      from: orderIn(query),
       key: ctx.newId(),
       name: facts.nickname,
       status: facts.status === 'erased' ? 'cancelling' : facts.status,
@@ -107,6 +110,13 @@ export async function load(
       },
     },
   }
+}
+
+const ORDER_NUMBER = /^\d{13}$/
+
+function orderIn(query: URLSearchParams): string | null {
+  const number = query.get('order')
+  return number !== null && ORDER_NUMBER.test(number) ? number : null
 }
 
 /** What they have paid in comes first, then the dollar. */

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -17,10 +18,7 @@ export function Page({ data }: { readonly data: CustomerData }) {
     <>
       <div className="pg">
         <div>
-          <a className="back" href={`${CONSOLE_PATH}/customers`}>
-            <Icon name="left" />
-            {t('console.customers.nav')}
-          </a>
+          <Back from={data.from} />
           <h1>
             <bdi>{data.name}</bdi> <State look={data.look} text={data.state} />
           </h1>
@@ -54,6 +52,22 @@ export function Page({ data }: { readonly data: CustomerData }) {
         </aside>
       </div>
     </>
+  )
+}
+
+/** To the order that led here, else to the list. */
+function Back({ from }: Pick<CustomerData, 'from'>) {
+  const t = useT()
+  return from === null ? (
+    <a className="back" href={`${CONSOLE_PATH}/customers`}>
+      <Icon name="left" />
+      {t('console.customers.nav')}
+    </a>
+  ) : (
+    <a className="back" href={`${CONSOLE_PATH}/orders/${from}`}>
+      <Icon name="left" />
+      <bdi>{groupedNumber(from)}</bdi>
+    </a>
   )
 }
 

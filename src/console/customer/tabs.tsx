@@ -27,7 +27,7 @@ export function Tabs({ data }: { readonly data: CustomerData }) {
         {TABS.map((tab) => (
           <a
             key={tab}
-            href={`${CONSOLE_PATH}/customers/${data.id}?tab=${tab}`}
+            href={`${CONSOLE_PATH}/customers/${data.id}?tab=${tab}${data.from === null ? '' : `&order=${data.from}`}`}
             aria-current={tab === data.tab ? 'page' : undefined}
           >
             {t(`console.customer.tab.${tab}`)}

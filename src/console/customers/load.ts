@@ -1,6 +1,10 @@
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
-import { listShoppers, type ListedShopper } from '#features/office/shopper/queries.ts'
+import {
+  countShopperViews,
+  listShoppers,
+  type ListedShopper,
+} from '#features/office/shopper/queries.ts'
 import {
   SHOPPER_VIEWS,
   SHOWN_MAX,
@@ -8,6 +12,7 @@ import {
   type ShopperView,
 } from '#features/office/shopper/rules.ts'
 import { formatDate } from '#platform/i18n/format.ts'
+import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
 import type { StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -26,6 +31,7 @@ export interface CustomerRow {
 export interface CustomersData {
   readonly views: readonly ShopperView[]
   readonly view: ShopperView
+  readonly counts: Readonly<Record<ShopperView, string>>
   readonly rows: readonly CustomerRow[]
   /** Addresses of the pages beside this one; null where there is none. */
   readonly newer: string | null
@@ -55,6 +61,7 @@ export async function load(
     data: {
       views: SHOPPER_VIEWS,
       view,
+      counts: countedTexts(context, await countShopperViews(ctx.db, COUNTED_MOST)),
       rows: await customerRows(context, shown),
       newer: hasNewer ? address('newer', shown.at(0)) : null,
       older: hasOlder ? address('older', shown.at(-1)) : null,

@@ -153,6 +153,7 @@ function Listed({ data }: { readonly data: CustomersData }) {
             aria-current={view === data.view ? 'page' : undefined}
           >
             {t(`console.customers.view.${view}`)}
+            <span className="n">{data.counts[view]}</span>
           </a>
         ))}
       </nav>

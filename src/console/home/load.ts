@@ -4,6 +4,7 @@ import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
 import type { ConsoleContext } from '../page.ts'
+import { loadFigures, type FiguresView } from './figures.ts'
 import { WORK, type WorkLine } from './work.ts'
 
 type StoppedLine = Stoppable
@@ -14,12 +15,14 @@ export interface HomeData {
   readonly faults: readonly string[]
   /** What is not sold for the moment, as the code of what is stopped says. */
   readonly stopped: readonly StoppedLine[]
+  /** What the shop has sold, for whoever may read the books. */
+  readonly figures: FiguresView | null
 }
 
-export async function load({
-  ctx,
-  t,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: HomeData }> {
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: HomeData }> {
+  const { ctx, t } = context
   const now = ctx.now()
   const health = await readHealth(ctx.db, now, [])
   const work = countedWork(health)
@@ -33,5 +36,6 @@ export async function load({
   const stopped = mayDo(ctx.operator, 'product.read')
     ? (await listStops(ctx.db)).map(({ kind, code }) => ({ kind, code }))
     : []
-  return { title: t('console.home.nav'), data: { work, faults, stopped } }
+  const figures = mayDo(ctx.operator, 'ledger.read') ? await loadFigures(context) : null
+  return { title: t('console.home.nav'), data: { work, faults, stopped, figures } }
 }

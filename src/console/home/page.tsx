@@ -1,9 +1,10 @@
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { FiguresSection } from './figures-section.tsx'
 import type { HomeData } from './load.ts'
 
 /** First what needs a person: each with its count and one press to it. */
-export function Page({ data: { work, faults, stopped } }: { readonly data: HomeData }) {
+export function Page({ data: { work, faults, stopped, figures } }: { readonly data: HomeData }) {
   const t = useT()
   return (
     <>
@@ -62,6 +63,7 @@ export function Page({ data: { work, faults, stopped } }: { readonly data: HomeD
           </ul>
         </section>
       )}
+      {figures && <FiguresSection view={figures} />}
     </>
   )
 }

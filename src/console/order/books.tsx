@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
 import type { OrderData } from './load.ts'
@@ -15,7 +16,13 @@ export function Summary({ data: { order, captured, refunded, taxes, shopper } }:
       <dl className="dl">
         <dt>{t('console.orders.customer')}</dt>
         <dd>
-          <bdi>{order.shopper ?? t('console.erased')}</bdi>{' '}
+          {shopper.path === null ? (
+            <bdi>{order.shopper ?? t('console.erased')}</bdi>
+          ) : (
+            <a className="link" href={CONSOLE_PATH + shopper.path}>
+              <bdi>{order.shopper}</bdi>
+            </a>
+          )}{' '}
           <small className="mono">{shopper.uid}</small>
           {shopper.email !== null && (
             <>

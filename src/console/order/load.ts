@@ -1,7 +1,7 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
 import { taxByRate } from '#features/goods/tax/rules.ts'
-import { listInvoicesByNumber, listKeptTaxes } from '#features/buying/sales-invoice/queries.ts'
+import { listInvoicesByNumber, listLineTaxes } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
@@ -26,11 +26,18 @@ export interface UnitData {
 
 export interface OrderData {
   readonly order: OrderRow
+  /** Name of who reads this. */
+  readonly me: string
   /** What it was at when this was read. */
   readonly version: string
   readonly acts: readonly OrderActName[]
   readonly lead: string
-  readonly shopper: { readonly email: string | null; readonly uid: string }
+  readonly shopper: {
+    /** Below /console; null where their page may not be opened, or is none any more. */
+    readonly path: string | null
+    readonly email: string | null
+    readonly uid: string
+  }
   readonly captured: string
   readonly refunded: string | null
   /** What of it is tax, by rate. */
@@ -106,7 +113,7 @@ export async function load(
     moneyTexts(context),
     orderRows(context, [listed]),
     listInvoicesByNumber(ctx.db, number),
-    listKeptTaxes(ctx.db, number),
+    listLineTaxes(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -115,10 +122,18 @@ export async function load(
     title: groupedNumber(number),
     data: {
       order: rows[0] as OrderRow,
+      me: ctx.operator.name,
       version: desk.version,
       acts: actsOf(ctx.operator, listed, desk),
       lead: leadOf(context, desk, inOrder(sheet.captured_minor)),
-      shopper: { email: maySeePeople ? desk.shopper.email : null, uid: desk.shopper.uid },
+      shopper: {
+        path:
+          maySeePeople && desk.shopper.id !== null
+            ? `/customers/${desk.shopper.id}?order=${number}`
+            : null,
+        email: maySeePeople ? desk.shopper.email : null,
+        uid: desk.shopper.uid,
+      },
       captured: inOrder(sheet.captured_minor),
       refunded: BigInt(sheet.refunded_minor) > 0n ? inOrder(sheet.refunded_minor) : null,
       taxes: taxRows(context, taxed, inOrder),
@@ -171,7 +186,7 @@ function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: st
 
 const taxRows = (
   { t, language }: ConsoleContext,
-  taxed: Awaited<ReturnType<typeof listKeptTaxes>>,
+  taxed: Awaited<ReturnType<typeof listLineTaxes>>,
   amount: (minor: bigint) => string,
 ): OrderData['taxes'] =>
   taxByRate(taxed).map(({ basisPoints, minor }) => ({

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
-import { useT } from '../words.tsx'
+import { useConsoleWords, useT } from '../words.tsx'
 import { ActPanel, type Chosen } from './act-panel.tsx'
 import {
   Evidence,
@@ -15,6 +15,7 @@ import {
   Summary,
 } from './books.tsx'
 import type { OrderData, UnitData } from './load.ts'
+import { useLookers } from './use-lookers.ts'
 
 /** One order: its units, what happened, its money, and what may be done with it. */
 export function Page({ data }: { readonly data: OrderData }) {
@@ -29,16 +30,7 @@ export function Page({ data }: { readonly data: OrderData }) {
   return (
     <>
       <div className="pg">
-        <div>
-          <a className="back" href={`${CONSOLE_PATH}/orders`}>
-            <Icon name="left" />
-            {t('console.orders.nav')}
-          </a>
-          <h1 className="row wrapx">
-            <bdi className="oid">{order.grouped}</bdi>
-            <State look={order.look} text={order.state} />
-          </h1>
-        </div>
+        <Title order={order} />
         <div className="acts row wrapx">
           {data.acts.map((act) => (
             <button
@@ -53,7 +45,9 @@ export function Page({ data }: { readonly data: OrderData }) {
           ))}
         </div>
       </div>
-      <p>{data.lead}</p>
+      <p>
+        {data.lead} <Lookers order={order.number} me={data.me} />
+      </p>
       <p role="status" className={said === null ? 'sr' : 'note ok'}>
         {said}
       </p>
@@ -81,6 +75,38 @@ export function Page({ data }: { readonly data: OrderData }) {
         </aside>
       </div>
     </>
+  )
+}
+
+function Title({ order }: Pick<OrderData, 'order'>) {
+  const t = useT()
+  return (
+    <div>
+      <a className="back" href={`${CONSOLE_PATH}/orders`}>
+        <Icon name="left" />
+        {t('console.orders.nav')}
+      </a>
+      <h1 className="row wrapx">
+        <bdi className="oid">{order.grouped}</bdi>
+        <State look={order.look} text={order.state} />
+      </h1>
+    </div>
+  )
+}
+
+/** Who else has this order before them. */
+function Lookers({ order, me }: { readonly order: string; readonly me: string }) {
+  const { t, language } = useConsoleWords()
+  const others = useLookers(order, me)
+  const names = new Intl.ListFormat(language, { style: 'short' }).format(others)
+  return (
+    <span role="status">
+      {others.length > 0 && (
+        <span className="badge warn">
+          {t('console.order.looking', { count: others.length, names })}
+        </span>
+      )}
+    </span>
   )
 }
 

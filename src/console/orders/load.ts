@@ -1,14 +1,20 @@
 import {
+  countByStatus,
   listFilteredOrders,
   listOrdersByNumber,
   listOrdersForOperators,
   type OrderListQuery,
 } from '#features/buying/order/queries.ts'
+import { BULK_ACTS, BULK_NEEDS, type BulkAct } from '#features/office/bulk/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { listBulkRuns } from '#features/office/bulk/queries.ts'
+import { bulkView, type BulkRunView } from '#features/office/bulk/views.ts'
 import { findOrdersOf, openSearch } from '#features/office/desk/commands.ts'
-import { listViews } from '#features/office/desk/queries.ts'
+import { listColumns, listViews } from '#features/office/desk/queries.ts'
+import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
 import type { ConsoleContext } from '../page.ts'
 import { filtersOf, readFilters } from './filters.ts'
 import type { FilterValues } from './filter-names.ts'
@@ -17,6 +23,9 @@ import { isOrderView, ORDER_VIEWS, STATUSES_OF, type OrderView } from './views.t
 
 export interface OrdersData {
   readonly views: readonly OrderView[]
+  readonly counts: Readonly<Record<OrderView, string>>
+  /** What is shown beside the order and its state. */
+  readonly columns: readonly OrderColumn[]
   /** Null where a text was looked for. */
   readonly view: OrderView | null
   /** Lists of one's own, by the query that opens them. */
@@ -30,7 +39,9 @@ export interface OrdersData {
   /** How far back a filtered list was looked through, where that was not to its end. */
   readonly lookedTo: string | null
   /** What may be done with several at once. */
-  readonly acts: readonly ('cancel' | 'requeue')[]
+  readonly acts: readonly BulkAct[]
+  /** What was asked for several lately, and what came of it. */
+  readonly runs: readonly BulkRunView[]
 }
 
 const LISTED = 50
@@ -40,12 +51,17 @@ export async function load(
 ): Promise<{ readonly title: string; readonly data: OrdersData }> {
   const { ctx, query, t } = context
   const find = openSearch(ctx, query.get('found') ?? '') ?? ''
-  const views = await listViews(ctx.db, ctx.operator.id)
-  const acts = (['cancel', 'requeue'] as const).filter((act) =>
-    mayDo(ctx.operator, act === 'cancel' ? 'order.decide' : 'order.deliver'),
-  )
+  const [views, columns, counts, runs] = await Promise.all([
+    listViews(ctx.db, ctx.operator.id),
+    listColumns(ctx.db, ctx.operator.id),
+    countViews(context),
+    listBulkRuns(ctx.db, ctx.operator.id),
+  ])
+  const acts = BULK_ACTS.filter((act) => mayDo(ctx.operator, BULK_NEEDS[act]))
   const common = {
     views: ORDER_VIEWS,
+    counts,
+    columns,
     own: views.map(({ id, name, filters }) => ({
       id,
       name,
@@ -53,12 +69,23 @@ export async function load(
     })),
     find,
     acts,
+    runs: runs.map((run) => bulkView(t, run)),
   }
   const page = find === '' ? await listPage(context) : await foundPage(context, find)
   return { title: t('console.orders.nav'), data: { ...common, ...page } }
 }
 
-type Page = Omit<OrdersData, 'views' | 'own' | 'find' | 'acts'>
+type Page = Omit<OrdersData, 'views' | 'counts' | 'columns' | 'own' | 'find' | 'acts' | 'runs'>
+
+/** How many orders each view holds, as far as it is told. */
+async function countViews(context: ConsoleContext): Promise<OrdersData['counts']> {
+  const byStatus = await countByStatus(context.ctx.db, COUNTED_MOST)
+  const counts = ORDER_VIEWS.map((view) => {
+    const statuses = STATUSES_OF[view].length > 0 ? STATUSES_OF[view] : [...byStatus.keys()]
+    return [view, statuses.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)]
+  })
+  return countedTexts(context, Object.fromEntries(counts) as Record<OrderView, number>)
+}
 
 async function foundPage(context: ConsoleContext, find: string): Promise<Page> {
   const { ctx } = context

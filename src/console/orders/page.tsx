@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
@@ -6,9 +7,11 @@ import { State } from '../kit/state.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { Columns } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { OrdersData } from './load.ts'
 import type { OrderRow } from './rows.ts'
+import { Runs } from './runs.tsx'
 import { Several } from './several.tsx'
 
 /** The shop's orders: views as tabs, one row an order, pages by key. */
@@ -28,13 +31,20 @@ export function Page({ data }: { readonly data: OrdersData }) {
         </div>
       </div>
       <Views data={data} />
+      <Columns columns={data.columns} />
       {data.find === '' && <FilterBar data={data} />}
       <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
+      <Runs runs={data.runs} />
       <section className="panel flush">
         {data.rows.length === 0 ? (
           <Nothing isFound={data.find !== ''} />
         ) : (
-          <Table rows={data.rows} chosen={data.acts.length > 0 ? chosen : null} choose={choose} />
+          <Table
+            rows={data.rows}
+            columns={data.columns}
+            chosen={data.acts.length > 0 ? chosen : null}
+            choose={choose}
+          />
         )}
         {data.lookedTo !== null && (
           <p className="foot-l">{t('console.orders.looked', { at: data.lookedTo })}</p>
@@ -56,6 +66,7 @@ function Views({ data }: { readonly data: OrdersData }) {
           aria-current={view === data.view ? 'page' : undefined}
         >
           {t(`console.orders.view.${view}`)}
+          <span className="n">{data.counts[view]}</span>
         </a>
       ))}
       {data.own.map(({ id, name, query }) => (
@@ -80,13 +91,15 @@ function Views({ data }: { readonly data: OrdersData }) {
 
 interface TableProps {
   readonly rows: readonly OrderRow[]
+  readonly columns: OrdersData['columns']
   /** Numbers that are chosen; null where nothing can be done with several. */
   readonly chosen: readonly string[] | null
   readonly choose: (numbers: readonly string[]) => void
 }
 
-function Table({ rows, chosen, choose }: TableProps) {
+function Table({ rows, columns, chosen, choose }: TableProps) {
   const t = useT()
+  const has = (column: OrderColumn) => columns.includes(column)
   return (
     <div className="scrollx">
       <table className="fold">
@@ -98,17 +111,17 @@ function Table({ rows, chosen, choose }: TableProps) {
               </th>
             )}
             <th>{t('console.orders.order')}</th>
-            <th className="c2">{t('console.orders.customer')}</th>
-            <th>{t('console.orders.goods')}</th>
-            <th className="num">{t('console.orders.total')}</th>
-            <th className="c1">{t('console.orders.method')}</th>
+            {has('customer') && <th className="c2">{t('console.orders.customer')}</th>}
+            {has('goods') && <th>{t('console.orders.goods')}</th>}
+            {has('total') && <th className="num">{t('console.orders.total')}</th>}
+            {has('method') && <th className="c1">{t('console.orders.method')}</th>}
             <th>{t('console.orders.state')}</th>
-            <th className="num">{t('console.orders.age')}</th>
+            {has('age') && <th className="num">{t('console.orders.age')}</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.number} row={row} chosen={chosen} choose={choose} />
+            <Row key={row.number} row={row} columns={columns} chosen={chosen} choose={choose} />
           ))}
         </tbody>
       </table>
@@ -116,8 +129,14 @@ function Table({ rows, chosen, choose }: TableProps) {
   )
 }
 
-function Row({ row, chosen, choose }: { readonly row: OrderRow } & Omit<TableProps, 'rows'>) {
+function Row({
+  row,
+  columns,
+  chosen,
+  choose,
+}: { readonly row: OrderRow } & Omit<TableProps, 'rows'>) {
   const t = useT()
+  const has = (column: OrderColumn) => columns.includes(column)
   const shopper = row.shopper ?? t('console.erased')
   return (
     <tr className={chosen?.includes(row.number) ? 'on' : undefined}>
@@ -143,24 +162,32 @@ function Row({ row, chosen, choose }: { readonly row: OrderRow } & Omit<TablePro
         </a>{' '}
         <small className="num hide-s">{row.at}</small>
       </td>
-      <td className="c2">
-        {row.country !== null && <span className="co">{row.country}</span>} <bdi>{shopper}</bdi>
-      </td>
-      <td className="m">
-        <span className="show-s">
-          <bdi>{shopper}</bdi>,{' '}
-        </span>
-        <bdi>{row.goods}</bdi>
-        {row.more > 0 && <small> {t('console.orders.more', { count: row.more })}</small>}
-      </td>
-      <td className="num a">
-        <bdi className="money">{row.total}</bdi>
-      </td>
-      <td className="c1">{row.method}</td>
+      {has('customer') && (
+        <td className="c2">
+          {row.country !== null && <span className="co">{row.country}</span>} <bdi>{shopper}</bdi>
+        </td>
+      )}
+      {has('goods') && (
+        <td className="m">
+          {has('customer') && (
+            <span className="show-s">
+              <bdi>{shopper}</bdi>,{' '}
+            </span>
+          )}
+          <bdi>{row.goods}</bdi>
+          {row.more > 0 && <small> {t('console.orders.more', { count: row.more })}</small>}
+        </td>
+      )}
+      {has('total') && (
+        <td className="num a">
+          <bdi className="money">{row.total}</bdi>
+        </td>
+      )}
+      {has('method') && <td className="c1">{row.method}</td>}
       <td className="s">
         <State look={row.look} text={row.state} />
       </td>
-      <td className="num">{row.age}</td>
+      {has('age') && <td className="num">{row.age}</td>}
     </tr>
   )
 }

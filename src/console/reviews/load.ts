@@ -1,13 +1,16 @@
-import { listDeskReviews } from '#features/goods/review/queries.ts'
+import { countReviewViews, listDeskReviews } from '#features/goods/review/queries.ts'
 import { REVIEW_VIEWS, type ReviewView } from '#features/goods/review/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { formatDate } from '#platform/i18n/format.ts'
+import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface ReviewsData {
   readonly views: readonly ReviewView[]
   readonly view: ReviewView
+  /** None of what is hidden, which no index holds. */
+  readonly counts: Readonly<Partial<Record<ReviewView, string>>>
   readonly reviews: readonly {
     readonly id: string
     readonly brand: string
@@ -27,13 +30,10 @@ export interface ReviewsData {
 
 const LISTED = 30
 
-export async function load({
-  ctx,
-  query,
-  t,
-  language,
-  timeZone,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: ReviewsData }> {
+export async function load(
+  context: ConsoleContext,
+): Promise<{ readonly title: string; readonly data: ReviewsData }> {
+  const { ctx, query, t, language, timeZone } = context
   const view = REVIEW_VIEWS.find((one) => one === query.get('view')) ?? 'new'
   const after = query.get('after')
   const found = await listDeskReviews(ctx.db, {
@@ -48,6 +48,7 @@ export async function load({
     data: {
       views: REVIEW_VIEWS,
       view,
+      counts: countedTexts(context, await countReviewViews(ctx.db, COUNTED_MOST)),
       reviews: shown.map((review) => ({
         id: review.id,
         brand: review.brand,

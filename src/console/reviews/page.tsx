@@ -35,6 +35,7 @@ export function Page({ data }: { readonly data: ReviewsData }) {
             aria-current={view === data.view ? 'page' : undefined}
           >
             {t(`console.reviews.view.${view}`)}
+            {data.counts[view] !== undefined && <span className="n">{data.counts[view]}</span>}
           </a>
         ))}
       </nav>

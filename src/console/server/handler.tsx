@@ -113,7 +113,9 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const context = { ctx, language, t, timeZone: options.timeZone, shop, params, query }
+      const { timeZone } = options
+      const session = who?.session
+      const context = { ctx, session, language, t, timeZone, shop, params, query }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       return { status: 200, state: state(route.page, title, data) }
     } catch (error) {

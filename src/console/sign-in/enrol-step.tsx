@@ -2,15 +2,10 @@ import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { canUsePasskeys, makePasskey } from '../browser/passkey.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
-import { Field } from './field.tsx'
+import { AppForm, type AppInvitation } from './app-form.tsx'
 
-interface AppInvitation {
-  readonly seed: string
-  /** SVG, drawn by the server. */
-  readonly qr: string
-}
 interface Enrolled {
   readonly recovery_codes: readonly string[]
 }
@@ -103,38 +98,6 @@ function Ways({
         {t('console.signIn.addApp')}
       </button>
     </>
-  )
-}
-
-function AppForm({
-  invitation,
-  attempt,
-  onSubmit,
-}: {
-  readonly invitation: AppInvitation
-  readonly attempt: Attempt
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-}) {
-  const t = useT()
-  return (
-    <form className="stack" onSubmit={onSubmit}>
-      <img
-        className="qr"
-        src={`data:image/svg+xml,${encodeURIComponent(invitation.qr)}`}
-        alt={t('console.signIn.qr')}
-      />
-      <p className="mono">{invitation.seed}</p>
-      <Field
-        name="code"
-        label={t('console.signIn.appCode')}
-        autoComplete="one-time-code"
-        fault={attempt.fields['code']}
-        isFirst
-      />
-      <button type="submit" className="btn solid lg block" disabled={attempt.isBusy}>
-        {t('console.signIn.turnOn')}
-      </button>
-    </form>
   )
 }
 

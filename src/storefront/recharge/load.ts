@@ -22,6 +22,8 @@ export interface RechargePlan {
   readonly value: string | null
   readonly price: string | null
   readonly inStock: boolean
+  /** Not sold for the moment, rather than sold out. */
+  readonly isStopped: boolean
   /** Sold at any amount. */
   readonly amount: RechargeAmount | null
 }
@@ -241,6 +243,7 @@ function plansOf(page: PageContext, product: Product, list: RechargeList): Recha
         value: plan.amount ? null : (plan.value?.text ?? null),
         price: plan.price?.text ?? null,
         inStock: plan.in_stock,
+        isStopped: plan.is_stopped === true,
         amount: plan.amount && {
           currency: plan.amount.min.currency,
           digits: page.shop.currencyByCode.get(plan.amount.min.currency)?.minorUnits ?? 0,

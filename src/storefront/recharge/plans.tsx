@@ -104,7 +104,7 @@ function PlanChoice({
             price={entry.amount ? entry.label : (entry.price ?? '')}
             wide={entry.amount !== null}
             data-range={entry.amount ? '' : undefined}
-            soldOut={entry.inStock && entry.price !== null ? undefined : t('goods.soldOut')}
+            soldOut={entry.inStock && entry.price !== null ? undefined : notSold(t, entry)}
             checked={entry.item === plan?.item}
             onChange={() => onChoose(entry.item)}
           />
@@ -120,7 +120,7 @@ function PlanChoice({
           value={entry.item}
           name={entry.label}
           total={entry.price ?? undefined}
-          totalNote={entry.inStock ? undefined : t('goods.soldOut')}
+          totalNote={entry.inStock ? undefined : notSold(t, entry)}
           checked={entry.item === plan?.item}
           disabled={!entry.inStock || entry.price === null}
           onChange={() => onChoose(entry.item)}
@@ -129,6 +129,10 @@ function PlanChoice({
     </OptionList>
   )
 }
+
+/** Why a plan cannot be had now. */
+const notSold = (t: ReturnType<typeof useT>, { isStopped }: RechargePlan) =>
+  t(isStopped ? 'goods.stopped' : 'goods.soldOut')
 
 /** Always there for whom no script runs; else once it is chosen. */
 function AmountField({

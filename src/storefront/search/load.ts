@@ -167,8 +167,9 @@ function pictureOf(hit: Hit): string | null {
 }
 
 /** How many regions there are, or the one; of what cannot be bought now, that. */
-function noteOf({ t }: PageContext, { price, regions, note }: FoundEntry): { note?: string } {
-  if (price === null) return { note: t('goods.soldOut') }
+function noteOf({ t }: PageContext, entry: FoundEntry): { note?: string } {
+  const { price, regions, note } = entry
+  if (price === null) return { note: t(entry.is_stopped ? 'goods.stopped' : 'goods.soldOut') }
   if (regions.length > 0) return { note: t('shell.searchRegions', { count: regions.length }) }
   return note === '' ? {} : { note }
 }

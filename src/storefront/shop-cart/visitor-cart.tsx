@@ -175,7 +175,7 @@ function VisitorLine({
           t(key === PHONE_FIELD ? 'shop-cart.phone' : 'shop-cart.account'),
         value,
       }))}
-      state={stateOf(t, state)}
+      state={stateOf(t, priced)}
       price={
         state === 'ready' && item?.price
           ? writeAmount(money, totalMinor(item.price.minor, line.quantity))
@@ -197,10 +197,11 @@ function VisitorLine({
 
 function stateOf(
   t: Words['t'],
-  state: PricedLine['state'],
+  { state, item }: PricedLine,
 ): { tone: 'warn' | 'bad'; text: string } | null {
-  if (state === 'gone' || state === 'sold_out')
-    return { tone: 'warn', text: t(state === 'gone' ? 'shop-cart.gone' : 'goods.soldOut') }
+  if (state === 'gone') return { tone: 'warn', text: t('shop-cart.gone') }
+  if (state === 'sold_out')
+    return { tone: 'warn', text: t(item?.is_stopped ? 'goods.stopped' : 'goods.soldOut') }
   return state === 'failed' ? { tone: 'bad', text: t('shell.requestFailed') } : null
 }
 

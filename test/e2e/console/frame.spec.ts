@@ -10,7 +10,7 @@ import { fillSignIn, openConsole } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
-const PAGES = ['', '/orders', '/approvals', '/people', '/audit', '/nowhere'] as const
+const PAGES = ['', '/me', '/orders', '/approvals', '/people', '/audit', '/nowhere'] as const
 
 test('whoever is not signed in is led to the sign-in, and from there to what was asked for', async ({
   page,

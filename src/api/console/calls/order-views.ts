@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { removeView, saveView, searchOrders } from '#features/office/desk/commands.ts'
+import {
+  chooseColumns,
+  removeView,
+  saveView,
+  searchOrders,
+} from '#features/office/desk/commands.ts'
+import { ORDER_COLUMNS } from '#features/office/desk/rules.ts'
 import { operatorCall } from '../call.ts'
 import { nothing, publicId } from './shapes.ts'
 
@@ -29,6 +35,18 @@ const ordersRemoveView = operatorCall({
   },
 })
 
+const ordersColumns = operatorCall({
+  path: 'console/orders/columns',
+  summary: 'Choose which columns you see of the list of orders',
+  body: z.strictObject({ columns: z.array(z.enum(ORDER_COLUMNS)).max(ORDER_COLUMNS.length) }),
+  data: nothing,
+  example: { columns: ['customer', 'total', 'age'] },
+  async answer({ ctx }, { columns }) {
+    await chooseColumns(ctx, columns)
+    return {}
+  },
+})
+
 const TEXT_MAX = 200
 
 const ordersFind = operatorCall({
@@ -45,4 +63,9 @@ const ordersFind = operatorCall({
   },
 })
 
-export const ORDER_VIEWS_CALLS = [ordersFind, ordersSaveView, ordersRemoveView] as const
+export const ORDER_VIEWS_CALLS = [
+  ordersFind,
+  ordersSaveView,
+  ordersRemoveView,
+  ordersColumns,
+] as const

@@ -4,6 +4,7 @@ import {
   changeOperatorPassword,
   changeProfile,
   endListedSession,
+  endOtherSessions,
   removeOperatorFactor,
   renewOperatorCodes,
 } from '#features/team/operator/commands.ts'
@@ -219,6 +220,17 @@ const endSession = operatorCall({
   },
 })
 
+const endOthers = operatorCall({
+  path: 'console/sessions/end_others',
+  summary: 'End every session of yours but this one',
+  body: z.strictObject({}),
+  data: z.object({ ended: z.number() }),
+  example: {},
+  answer: async (caller) => ({
+    ended: await endOtherSessions(caller.ctx, ownSession(caller).session.id),
+  }),
+})
+
 export const factors = operatorCall({
   path: 'console/factors',
   summary: 'Your passkeys, app and recovery codes',
@@ -366,6 +378,7 @@ export const SELF_CALLS = [
   proof,
   sessions,
   endSession,
+  endOthers,
   factors,
   factorsApp,
   factorsAppConfirm,

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import type { ServiceCaseTable } from '#platform/tables.ts'
 import type { ServiceCase } from './rules.ts'
 
-export { countDeskCases, listDeskCases, type DeskCase } from './read/desk.ts'
+export { countCaseViews, countDeskCases, listDeskCases, type DeskCase } from './read/desk.ts'
 export { readCaseFile, type CaseFile } from './read/file.ts'
 
 export function caseOf(row: Selectable<ServiceCaseTable>): ServiceCase {

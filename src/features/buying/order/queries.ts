@@ -19,6 +19,7 @@ export {
 } from './read/of-shopper.ts'
 export { findOrderNumbers } from './read/find.ts'
 export {
+  countByStatus,
   countHeldOrders,
   listFilteredOrders,
   listOrdersByNumber,

@@ -29,6 +29,7 @@ export {
   sealPiece,
   type SealedPiece,
 } from './write/pieces.ts'
+export { noteLeaving, openQuarantined } from './write/leave.ts'
 export { seeKey, SEEN_A_DAY } from './write/see.ts'
 export { deliverBought, keepBack, openBought, sealBought, withdrawUnseen } from './write/bought.ts'
 export { EXPORTED_MOST, exportKeys, openOrderKeys, revealKey } from './write/reveal.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts'
 import type { Review } from './rules.ts'
 
-export { listDeskReviews } from './read/desk.ts'
+export { countReviewViews, listDeskReviews } from './read/desk.ts'
 
 /** Published reviews, newest first. */
 export async function listReviews(db: Db): Promise<Review[]> {

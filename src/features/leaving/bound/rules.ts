@@ -1,3 +1,4 @@
+import { BULK_KEPT_DAYS } from '#features/office/bulk/rules.ts'
 import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
 import { TEST_DAYS, TEST_ORDERS_A_DAY } from '#features/buying/reseller-sandbox/rules.ts'
 import { WEBHOOK_DAYS } from '#features/buying/webhook/rules.ts'
@@ -57,6 +58,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   bank_line: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
   bank_receipt: { each: 'one a line of a statement', all: 'operators', end: BOOKS },
+  bulk_run_order: {
+    each: 'one a run of an operator',
+    all: 'operators',
+    end: `${BULK_KEPT_DAYS} days after the run was asked for`,
+  },
   bank_return: { each: 'one a refund', all: 'refunds', end: BOOKS },
   billing_address: { each: String(ADDRESSES_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   card_key: { each: 'none', all: 'operators', end: 'never: the shelf and what was sold of it' },
@@ -109,6 +115,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   operator_act: { each: 'none', all: 'operators', end: BOOKS },
   order_event: { each: `some an attempt and step of an order`, all: 'orders', end: WITH_ORDER },
+  order_looker: {
+    each: 'one an operator who looks',
+    all: 'operators',
+    end: 'within half a minute',
+  },
   order_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
   shopper_note: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
   order_line: { each: `${LINES_MAX} an order`, all: 'orders', end: WITH_ORDER },
@@ -265,6 +276,7 @@ export const OWN_TABLES: readonly string[] = [
   'brand',
   'brand_category',
   'broken_promise',
+  'bulk_run',
   'card_source',
   'category',
   'code_redirect',
@@ -276,6 +288,9 @@ export const OWN_TABLES: readonly string[] = [
   'expansion',
   'export_part',
   'export_run',
+  'figure',
+  'figure_due',
+  'figure_progress',
   'function_edition',
   'game',
   'item',
@@ -283,6 +298,7 @@ export const OWN_TABLES: readonly string[] = [
   'item_route',
   'key_encryption_key',
   'ledger_closing',
+  'list_columns',
   'ledger_day',
   'margin_rule',
   'migration',
@@ -315,6 +331,8 @@ export const OWN_TABLES: readonly string[] = [
   'sales_invoice_series',
   'setting',
   'key_batch_level',
+  'key_export',
+  'key_export_piece',
   'key_import',
   'key_import_chunk',
   'key_import_fault',

@@ -1,10 +1,11 @@
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
+import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
-import { TAX_TABLES } from './rows/tax.ts'
+import { BOOK_TABLES } from './rows/books.ts'
 import { TEAM_TABLES } from './rows/team.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -136,11 +137,10 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     by: 'erasure',
     text: 'While the account is open.',
   },
+  figure: { personal: [], none: ['span', 'dimension', 'value'] },
+  figure_due: { personal: [], none: [] },
+  figure_progress: { personal: [], none: ['time_zone'] },
   ledger_account: { personal: [], none: ['code'] },
-  export_part: { personal: [], none: ['content', 'bytes'] },
-  export_run: { personal: [], none: ['kind', 'format', 'state', 'failure', 'asked_by'] },
-  ledger_closing: { personal: [], none: [] },
-  ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
     personal: ['account_id'],
     none: ['source'],
@@ -321,28 +321,14 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: 'A keyed hash, deleted after a day without a failure.',
   },
   stock_change: { personal: [], none: [] },
-  key_import: {
-    personal: [],
-    none: [
-      'status',
-      'file_name',
-      'supplier',
-      'wrapped_key',
-      'taken_by',
-      'approved_by',
-      'created_by',
-      'request_id',
-    ],
-  },
-  key_import_chunk: { personal: [], none: ['nonce', 'ciphertext'] },
-  key_import_fault: { personal: [], none: ['fault', 'part'] },
   key_sale_day: { personal: [], none: [] },
   key_shelf: { personal: [], none: [] },
   stock_level: { personal: [], none: [] },
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
-  ...TAX_TABLES,
+  ...BOOK_TABLES,
+  ...DESK_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,

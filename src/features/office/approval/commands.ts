@@ -23,6 +23,10 @@ import {
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
 import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import {
+  makeWaitingKeyExport,
+  refuseWaitingKeyExport,
+} from '#features/office/key-export/commands.ts'
+import {
   sendWaitingInvitation,
   withdrawWaitingInvitation,
 } from '#features/office/invitation/commands.ts'
@@ -60,6 +64,7 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   staff_role: grantWaitingRole,
   role_change: writeWaitingRole,
   factor_reset: resetWaitingFactor,
+  key_export: makeWaitingKeyExport,
   replacement: replaceWaitingKey,
   // What became of it is written once the approval is: by `followApproval`, as often as it takes.
   doubt_failure: async () => {},
@@ -72,6 +77,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   key_import: keepWaitingImport,
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,
+  key_export: refuseWaitingKeyExport,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */

@@ -16,5 +16,5 @@ export {
   requeueAtDesk,
   sendMailAtDesk,
 } from './write/delivery.ts'
-export { removeView, saveView } from './write/view.ts'
+export { chooseColumns, removeView, saveView } from './write/view.ts'
 export { findOrdersOf, openSearch, searchOrders } from './write/search.ts'

@@ -1,2 +1,2 @@
 export { readDeskSheet, type DeskSheet, type DeskUnit } from './read/sheet.ts'
-export { listViews } from './read/view.ts'
+export { listColumns, listViews } from './read/view.ts'

@@ -28,3 +28,10 @@ export type DeskAnswer = {
   /** Public id of what waits for another person; null where it is done. */
   readonly waits: string | null
 }
+
+/** The list of orders among those whose columns are kept. */
+export const ORDERS = 'orders'
+
+/** What the list of orders may show beside an order and its state. */
+export const ORDER_COLUMNS = ['customer', 'goods', 'total', 'method', 'age'] as const
+export type OrderColumn = (typeof ORDER_COLUMNS)[number]

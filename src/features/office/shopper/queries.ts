@@ -2,4 +2,4 @@ export {
   exportShopperNote,
   type ShopperFile,
 } from './read/file.ts'
-export { findShoppers, listShoppers, type ListedShopper } from './read/find.ts'
+export { countShopperViews, findShoppers, listShoppers, type ListedShopper } from './read/find.ts'

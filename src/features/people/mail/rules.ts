@@ -111,6 +111,7 @@ export const ALERT_LABELS = [
   'settings',
   'refunds_refused',
   'keys_seen',
+  'keys_exported',
   'low_stock',
   'sold_out',
   'undecided',

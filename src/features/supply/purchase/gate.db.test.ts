@@ -301,6 +301,10 @@ test.each([true, false])(
     // Nor once it has waited so long that its price would go back as what is not there.
     await retryShortOrders(minutesLater(database.ctx, 60 * 25))
     expect(await orderOf(order)).toMatchObject({ hold: 'risk', refunded_minor: '0' })
+    // Until a person says so: the last word of people is the one that counts.
+    expect(await releaseHold(ann(), order.number)).toBeNull()
+    await retryShortOrders(database.ctx)
+    expect(await orderOf(order)).toMatchObject({ status: 'completed', hold: null })
   },
 )
 

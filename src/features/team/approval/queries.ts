@@ -20,7 +20,8 @@ export function actOf(row: Selectable<OperatorActTable>): Act {
   return {
     id: row.id,
     publicId: row.public_id,
-    kind: row.kind,
+    // The table holds kinds of newer releases as well.
+    kind: row.kind as ActKind,
     status: row.status,
     subject: row.subject,
     accountId: row.account_id,

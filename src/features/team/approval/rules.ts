@@ -22,8 +22,14 @@ const MONEY_KINDS = [
 ] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** What changes who may do what. It has no amount, and waits wherever somebody else could approve it. */
-export const STAFF_KINDS = ['staff_invite', 'staff_role', 'role_change', 'factor_reset'] as const
+/** What changes who may do what, or lets keys out. It has no amount, and waits wherever somebody else could approve it. */
+export const STAFF_KINDS = [
+  'staff_invite',
+  'staff_role',
+  'role_change',
+  'factor_reset',
+  'key_export',
+] as const
 export type StaffKind = (typeof STAFF_KINDS)[number]
 
 export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS] as const
@@ -58,6 +64,7 @@ export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, t
   staff_role: STAFF,
   role_change: STAFF,
   factor_reset: STAFF,
+  key_export: STAFF,
   replacement: { permission: 'order.refund', shopLimit: 'given' },
   doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
   hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },

@@ -13,6 +13,7 @@ export { createToken, proveByToken, revokeToken } from './write/token.ts'
 export { removeUnreadableApps } from './write/unreadable.ts'
 export {
   endListedSession,
+  endOtherSessions,
   endOperatorSession,
   forgetEndedOperatorSessions,
   noteFreshProof,

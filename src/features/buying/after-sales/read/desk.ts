@@ -61,6 +61,22 @@ const WHICH: Readonly<Record<CaseView, (operator: string) => RawBuilder<unknown>
   closed: () => sql`status <> 'open'`,
 }
 
+/** How many cases each list has, counted to one more than `most` and no further; of one's own, those among the oldest that are open. */
+export async function countCaseViews(
+  db: Db,
+  operator: string,
+  most: number,
+): Promise<Readonly<Record<CaseView, number>>> {
+  const upTo = (which: RawBuilder<unknown>) =>
+    sql`(select count(*)::integer from (select from service_case where ${which} limit ${most + 1}) as found)`
+  const { rows } = await sql<Record<CaseView, number>>`
+    select ${upTo(WHICH.open(operator))} as open, ${upTo(WHICH.faulty(operator))} as faulty, ${upTo(WHICH.disputes(operator))} as disputes, ${upTo(WHICH.closed(operator))} as closed,
+      (select count(*)::integer from (select claimed_by from service_case where status = 'open' order by created_at limit ${most + 1}) as oldest where claimed_by = ${operator}) as mine`.execute(
+    db,
+  )
+  return rows[0] ?? { open: 0, mine: 0, faulty: 0, disputes: 0, closed: 0 }
+}
+
 /** What a number beside an entry shows at most. */
 const COUNTED = 99
 const DAY_MS = 86_400_000

@@ -100,7 +100,7 @@ export async function suggestOrders(
     )
     const noted = await listCandidates(
       db,
-      sql`p.id in (select r.attempt_id from bank_receipt r where r.currency = ${currency} and r.amount_minor = ${minor} and ${BY_HAND})`,
+      sql`p.id in (select r.attempt_id from bank_receipt r where r.currency = ${currency} and r.amount_minor = ${minor} and ${BY_HAND} order by r.id desc limit ${CANDIDATES})`,
       CANDIDATES,
     )
     const all = new Map([...named, ...ofAmount, ...noted].map((each) => [each.orderNumber, each]))

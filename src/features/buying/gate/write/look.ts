@@ -141,7 +141,7 @@ function recall({
   return decision === 'refused' || verdict === 'refuse' ? 'refuse' : 'hold'
 }
 
-/** A person lets a locked order go on that is held for a closer look; what was refused stays so. */
+/** A person lets a locked order go on that is held for a closer look, or that a person refused before; what a rule refused stays so. */
 export async function noteLetGo(
   tx: Tx,
   ctx: Pick<Ctx, 'actor' | 'now'>,
@@ -152,7 +152,7 @@ export async function noteLetGo(
     .set({ decision: 'released', decided_by: ctx.actor, decided_at: ctx.now() })
     .where('order_id', '=', orderId)
     .where('verdict', '=', 'hold')
-    .where('decision', 'is', null)
+    .where(({ or, eb }) => or([eb('decision', 'is', null), eb('decision', '=', 'refused')]))
     .execute()
 }
 

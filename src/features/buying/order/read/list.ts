@@ -88,6 +88,19 @@ export async function listOrdersForOperators(
   return rows
 }
 
+/** How many orders each status has, counted to one more than `most` and no further: as many entries of an index are read. */
+export async function countByStatus(
+  db: Db,
+  most: number,
+): Promise<ReadonlyMap<OrderStatus, number>> {
+  const { rows } = await sql<{ status: OrderStatus; count: number }>`
+    select wanted.status, counted.count from unnest(${[...ORDER_STATUSES]}::text[]) as wanted (status) cross join lateral (
+      select count(*)::integer as count from (select from shop_order where status = wanted.status limit ${most + 1}) as found) as counted`.execute(
+    db,
+  )
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
 /**
  * The same of those that have something in common: as many as are found among the next orders of these statuses, of which a bounded number is
  * looked at, whatever is looked for and however rare it is.

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { productPath, textIn, type Game } from '#features/goods/catalogue/rules.ts'
+import { productPath, textIn, type Game, type Product } from '#features/goods/catalogue/rules.ts'
 import { FOUND_KINDS, type Found, type FoundGoods, type FoundKind } from '../queries.ts'
 import { gameCard, productCard, type ShopView } from '../views.ts'
-import { priceShape, ratingShape } from './shapes.ts'
+import { leadItemOf } from './price.ts'
+import { priceShape, ratingShape, stopped } from './shapes.ts'
 
 export const foundEntryShape = z
   .object({
@@ -21,6 +22,7 @@ export const foundEntryShape = z
       examples: ['/img/goods_thumb_1_1/brand/steam.webp'],
     }),
     price: priceShape.nullable().meta({ description: 'Null when nothing of it is at hand' }),
+    is_stopped: stopped,
     is_from: z.boolean().meta({ description: 'The price is the lowest of several' }),
     rating: ratingShape
       .nullable()
@@ -99,11 +101,16 @@ export function foundGame(view: ShopView, game: Game): FoundEntry {
     path,
     image,
     price,
+    ...(price === null && isStopped(view, game.products) ? { is_stopped: true as const } : {}),
     is_from: isFrom,
     rating: null,
     regions: [],
   }
 }
+
+/** Whether what is found is not sold for the moment, rather than sold out: one of it at least. */
+const isStopped = ({ shop }: ShopView, products: readonly Product[]): boolean =>
+  products.some((product) => leadItemOf(shop, product).isStopped)
 
 /** A product with its regions; it leads to the best of them. */
 export function foundGoods(view: ShopView, { products }: FoundGoods): FoundEntry {
@@ -118,6 +125,7 @@ export function foundGoods(view: ShopView, { products }: FoundGoods): FoundEntry
     path: productPath(best),
     image: card.image,
     price: card.in_stock ? card.price : null,
+    ...(!card.in_stock && isStopped(view, products) ? { is_stopped: true as const } : {}),
     is_from: best.items.length > 1,
     rating: card.rating.count === 0 ? null : card.rating,
     regions: isOne

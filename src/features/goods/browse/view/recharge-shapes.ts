@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeAmountShape, priceShape } from './shapes.ts'
+import { freeAmountShape, priceShape, stopped } from './shapes.ts'
 
 const country = z.string().meta({ description: 'ISO 3166-1 alpha-2', examples: ['IN'] })
 
@@ -57,6 +57,7 @@ export const rechargePlanShape = z
         'Of a free amount: of the `amount` asked for, else of `value`; null while no rate is known for the currency',
     }),
     in_stock: z.boolean(),
+    is_stopped: stopped,
     amount: freeAmountShape,
   })
   .meta({ id: 'RechargePlan' })

@@ -72,6 +72,7 @@ export function rechargePlan(
     days: item.days,
     price: asked === null ? itemPrices(view, item).price : amountPrice(view, item, asked),
     in_stock: isSold(view, item),
+    ...(item.isStopped ? { is_stopped: true as const } : {}),
     amount: freeAmount(view, product, item),
   }
 }

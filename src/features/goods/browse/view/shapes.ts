@@ -85,7 +85,7 @@ const goodsType = z.literal([1, 2, 3, 4]).meta({
   examples: [1],
 })
 
-const stopped = z.literal(true).optional().meta({
+export const stopped = z.literal(true).optional().meta({
   description: 'There where it is not sold for the moment, rather than sold out',
 })
 

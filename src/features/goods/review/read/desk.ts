@@ -19,6 +19,19 @@ export interface DeskReview {
   readonly order: string | null
 }
 
+/** How many reviews there are, and how many nobody has looked at, counted to one more than `most` and no further. */
+export async function countReviewViews(
+  db: Db,
+  most: number,
+): Promise<Readonly<Record<Exclude<ReviewView, 'hidden'>, number>>> {
+  const { rows } = await sql<{ new: number; all: number }>`
+    select (select count(*)::integer from (select from review where source = 'shopper' and looked_at is null limit ${most + 1}) as fresh) as new,
+      (select count(*)::integer from (select from review where source = 'shopper' limit ${most + 1}) as told) as all`.execute(
+    db,
+  )
+  return rows[0] ?? { new: 0, all: 0 }
+}
+
 /** What buyers said, newest first; those nobody has looked at, those that are hidden, or all. */
 export async function listDeskReviews(
   db: Db,

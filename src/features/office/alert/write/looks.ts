@@ -1,12 +1,38 @@
 import { sql } from 'kysely'
 import { postMail } from '#features/people/mail/commands.ts'
+import type { AlertLabel, MailAlert } from '#features/people/mail/rules.ts'
 import { dayOf } from '#kernel/day.ts'
 import type { LanguageCode } from '#kernel/language.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 
 interface Looks {
   readonly count: number
   readonly since: Date | null
+}
+
+/** Tells every owner who has an address of something, at once. @returns to how many */
+export async function tellOwners(
+  tx: Tx,
+  ctx: Ctx,
+  label: AlertLabel,
+  { count, since }: { readonly count: number; readonly since: Date },
+  state: MailAlert['state'] = 'begun',
+): Promise<number> {
+  const owners = await sql<{ email: string; language: LanguageCode }>`
+    select email, language from operator where role = 'owner' and status = 'active' and email is not null order by id`.execute(
+    tx,
+  )
+  for (const { email, language } of owners.rows)
+    await postMail(tx, ctx, {
+      kind: 'shop_alert',
+      accountId: null,
+      recipient: email,
+      language,
+      params: {
+        alert: { state, matters: [{ label, count, added: 0, since: since.toISOString() }] },
+      },
+    })
+  return owners.rows.length
 }
 
 /**
@@ -22,23 +48,6 @@ export async function tellOfLooks(ctx: Ctx): Promise<number> {
     )
     const { count = 0, since = null } = rows[0] ?? {}
     if (count === 0 || since === null) return 0
-    const owners = await sql<{ email: string; language: LanguageCode }>`
-      select email, language from operator where role = 'owner' and status = 'active' and email is not null order by id`.execute(
-      tx,
-    )
-    for (const { email, language } of owners.rows)
-      await postMail(tx, ctx, {
-        kind: 'shop_alert',
-        accountId: null,
-        recipient: email,
-        language,
-        params: {
-          alert: {
-            state: 'digest',
-            matters: [{ label: 'keys_seen', count, added: 0, since: since.toISOString() }],
-          },
-        },
-      })
-    return owners.rows.length
+    return tellOwners(tx, ctx, 'keys_seen', { count, since }, 'digest')
   })
 }

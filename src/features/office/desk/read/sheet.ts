@@ -8,7 +8,13 @@ export interface DeskSheet {
   readonly version: string
   readonly currency: string
   readonly isSettled: boolean
-  readonly shopper: { readonly name: string; readonly email: string | null; readonly uid: string }
+  readonly shopper: {
+    /** Public id; null of an account that was erased. */
+    readonly id: string | null
+    readonly name: string
+    readonly email: string | null
+    readonly uid: string
+  }
   readonly evidence: Readonly<Record<string, unknown>>
   readonly terms: string
   readonly agreedAt: Date | null
@@ -68,18 +74,19 @@ export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> 
       readonly id: string
       readonly publicId: string
       readonly accountId: string
+      readonly shopperId: string | null
       readonly name: string
       readonly email: string | null
       readonly uid: string
     }
   >`
     select o.id, o.public_id as "publicId", o.account_id as "accountId", o.currency, o.settled_at is not null as "isSettled", o.evidence, o.terms_version as terms,
-      o.waived_at as "agreedAt", a.nickname as name, a.email, a.uid::text as uid,
+      o.waived_at as "agreedAt", a.nickname as name, a.email, case when a.status <> 'erased' then a.user_id end as "shopperId", a.uid::text as uid,
       coalesce((select e.seq from order_event e where e.order_id = o.id order by e.seq desc limit 1), 0)::text as version
     from shop_order o join account a on a.id = o.account_id where o.number = ${number}`.execute(db)
   const order = rows[0]
   if (!order) throw new AppError('not_found')
-  const { id, publicId, accountId, name, email, uid, ...rest } = order
+  const { id, publicId, accountId, shopperId, name, email, uid, ...rest } = order
   const [lines, units, notes, mails, movements] = await Promise.all([
     listLines(db, id),
     listUnits(db, id),
@@ -87,7 +94,15 @@ export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> 
     listMails(db, accountId, publicId),
     listMovements(db, id),
   ])
-  return { ...rest, shopper: { name, email, uid }, lines, units, notes, mails, movements }
+  return {
+    ...rest,
+    shopper: { id: shopperId, name, email, uid },
+    lines,
+    units,
+    notes,
+    mails,
+    movements,
+  }
 }
 
 async function listLines(db: Db, orderId: string): Promise<DeskSheet['lines']> {

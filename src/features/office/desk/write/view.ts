@@ -3,6 +3,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
+import { ORDERS, type OrderColumn } from '../rules.ts'
 
 /** How many lists of orders one operator keeps. */
 const VIEWS_MAX = 20
@@ -50,5 +51,21 @@ export async function removeView(ctx: OperatorCtx, publicId: string): Promise<vo
     .deleteFrom('order_view')
     .where('operator_id', '=', ctx.operator.id)
     .where('public_id', '=', publicId)
+    .execute()
+}
+
+/** Keeps which columns of the list of orders an operator wants to see. */
+export async function chooseColumns(
+  ctx: OperatorCtx,
+  columns: readonly OrderColumn[],
+): Promise<void> {
+  requirePermission(ctx, 'order.read')
+  const chosen = [...columns]
+  await ctx.db
+    .insertInto('list_columns')
+    .values({ operator_id: ctx.operator.id, list: ORDERS, columns: chosen })
+    .onConflict((conflict) =>
+      conflict.columns(['operator_id', 'list']).doUpdateSet({ columns: chosen }),
+    )
     .execute()
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AccountStatus } from '#features/people/account/rules.ts'
 import type { Db } from '#platform/db.ts'
-import { FOUND_MAX, soughtOf } from '../rules.ts'
+import { FOUND_MAX, soughtOf, type ShopperView } from '../rules.ts'
 
 /** A shopper as one row of the operators' list. */
 export interface ListedShopper {
@@ -47,6 +47,20 @@ export function listShoppers(
     sql`with edge as (select registered_at, id from account where user_id = ${from?.id ?? null}),
       listed as (select * from account where ${which} ${beyond} order by ${order} limit ${limit})`,
   )
+}
+
+/** How many shoppers each list has, counted to one more than `most` and no further. */
+export async function countShopperViews(
+  db: Db,
+  most: number,
+): Promise<Readonly<Record<ShopperView, number>>> {
+  const upTo = (which: RawBuilder<unknown>) =>
+    sql`(select count(*)::integer from (select from account where ${which} limit ${most + 1}) as found)`
+  const { rows } = await sql<Record<ShopperView, number>>`
+    select ${upTo(sql`status <> 'erased'`)} as all, ${upTo(sql`status = 'frozen'`)} as frozen, ${upTo(sql`status = 'cancelling'`)} as leaving`.execute(
+    db,
+  )
+  return rows[0] ?? { all: 0, frozen: 0, leaving: 0 }
 }
 
 /** What bytes come after every text that begins so. */

@@ -115,6 +115,19 @@ export async function endListedSession(ctx: OperatorCtx, publicId: string): Prom
   })
 }
 
+/** Ends every session of one's own but this one. @returns how many */
+export function endOtherSessions(ctx: OperatorCtx, sessionId: string): Promise<number> {
+  return transaction(ctx, async (tx, now) => {
+    const ended = await tx
+      .deleteFrom('operator_session')
+      .where('operator_id', '=', ctx.operator.id)
+      .where('id', '!=', sessionId)
+      .executeTakeFirst()
+    if (ended.numDeletedRows > 0n) await noteEnded(tx, ctx, now, ctx.operator.name)
+    return Number(ended.numDeletedRows)
+  })
+}
+
 function noteEnded(tx: Tx, ctx: Ctx, now: Date, name: string): Promise<void> {
   return recordAudit(tx, ctx, now, [
     { action: 'sign_out', subject: 'operator', subjectCode: name, before: null, after: null },

@@ -1,0 +1,126 @@
+import { listBrandNames, type Breakdown } from '#features/office/figure/queries.ts'
+import {
+  changeOf,
+  marginOf,
+  quantile,
+  shareOf,
+  type Dimension,
+  type Figures,
+} from '#features/office/figure/rules.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
+import type { MessageKey } from '#platform/i18n/keys.ts'
+import type { ConsoleContext } from '../page.ts'
+import type { FigureTexts } from './figure-texts.ts'
+
+export interface BreakdownRow {
+  readonly name: string
+  /** All others together. */
+  readonly isRest: boolean
+  /** Its orders, below `/console`; null where no list shows them. */
+  readonly path: string | null
+  /** Of all sales, for drawing alone. */
+  readonly part: number
+  readonly share: string
+  readonly sales: string
+  readonly change: string
+  readonly orders: string
+  readonly margin: string
+  readonly time: string
+  readonly refunds: string
+}
+
+export interface BreakdownView {
+  readonly rows: readonly BreakdownRow[]
+}
+
+const NONE = '–'
+
+export async function breakdownView(
+  context: ConsoleContext,
+  dimension: Dimension,
+  { top, rest }: Breakdown,
+  all: Figures,
+  texts: FigureTexts,
+): Promise<BreakdownView> {
+  const nameOf = await namesOf(
+    context,
+    dimension,
+    top.map(({ value }) => value),
+    texts,
+  )
+  const mayOpen = mayDo(context.ctx.operator, 'order.read')
+  const rows = top.map(
+    ({ value, figures, beforeUsd, ownMinor }): BreakdownRow => ({
+      ...rowOf(figures, beforeUsd, all, texts),
+      name: nameOf(value),
+      isRest: false,
+      path:
+        mayOpen && value !== '' && dimension !== 'brand'
+          ? `/orders?${dimension}=${encodeURIComponent(value)}`
+          : null,
+      // What is in one currency is told in it.
+      ...(dimension === 'currency' ? { sales: texts.money(ownMinor.sales, value) } : {}),
+    }),
+  )
+  if (rest)
+    rows.push({
+      ...rowOf(rest.figures, rest.beforeUsd, all, texts),
+      name: texts.t('console.home.others', { count: rest.parts }),
+      isRest: true,
+      path: null,
+    })
+  return { rows }
+}
+
+function rowOf(
+  figures: Figures,
+  beforeUsd: bigint,
+  all: Figures,
+  { usd, count, share, change, shortDuration }: FigureTexts,
+): Omit<BreakdownRow, 'name' | 'path' | 'isRest'> {
+  const part = shareOf(figures.sales_usd, all.sales_usd)
+  const more = changeOf(figures.sales_usd, beforeUsd)
+  const [half, most] = [quantile(figures.times, 0.5), quantile(figures.times, 0.95)]
+  return {
+    part: (part ?? 0) / 10_000,
+    share: part === null ? NONE : share(part),
+    sales: usd(figures.sales_usd),
+    change: more === null ? NONE : change(more),
+    orders: count(figures.paid),
+    margin: figures.costed === 0n ? NONE : usd(marginOf(figures)),
+    time: half === null || most === null ? NONE : `${shortDuration(half)} / ${shortDuration(most)}`,
+    refunds: usd(figures.refunded_usd),
+  }
+}
+
+/** What a value of a dimension is called. */
+async function namesOf(
+  { ctx, language }: ConsoleContext,
+  dimension: Dimension,
+  values: readonly string[],
+  { t }: FigureTexts,
+): Promise<(value: string) => string> {
+  switch (dimension) {
+    case 'currency':
+      return (value) => value
+    case 'method':
+      return (value) => (value === '' ? t('console.home.unknown') : methodName(value, t))
+    case 'country': {
+      const names = new Intl.DisplayNames(language.intl, { type: 'region' })
+      return (value) => (value === '' ? t('console.home.unknown') : (names.of(value) ?? value))
+    }
+    case 'brand': {
+      const names = await listBrandNames(ctx.db, values)
+      return (value) => (value === '' ? t('console.home.unknown') : (names.get(value) ?? value))
+    }
+    case 'supplier':
+      return (value) => (value === '' ? t('console.home.ownGoods') : value)
+  }
+}
+
+/** A method that is gone from the program is told by its code. */
+function methodName(code: string, t: FigureTexts['t']): string {
+  const key = `cashier.method.${code}.name` as MessageKey
+  const name = t(key)
+  return name === key ? code : name
+}

@@ -1,0 +1,98 @@
+import type { Point } from '#features/office/figure/queries.ts'
+import type { Period } from '#features/office/figure/rules.ts'
+import { formatCount, formatDuration, formatMoney } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+import type { ConsoleContext } from '../page.ts'
+
+/** Writes figures as the operator's language does. */
+export interface FigureTexts {
+  readonly t: Translate
+  /** US cents: with them for small sums, in whole dollars above. */
+  readonly usd: (cents: bigint) => string
+  readonly money: (minor: bigint, currency: string) => string
+  readonly count: (count: bigint | number) => string
+  /** "2.5K", beside an axis. */
+  readonly shortCount: (count: number) => string
+  /** Hundredths of a percent as a percentage. */
+  readonly share: (basisPoints: number) => string
+  /** The same with its sign: how much more there is. */
+  readonly change: (basisPoints: number) => string
+  /** Hundredths of a percent as percentage points with their sign. */
+  readonly points: (basisPoints: number) => string
+  readonly duration: (seconds: number) => string
+  readonly shortDuration: (seconds: number) => string
+  readonly longer: (seconds: number) => string
+  /** When a point begins. */
+  readonly moment: (begins: Date, period: Period) => string
+  /** Of a point that is not over yet. */
+  readonly soFar: (moment: string) => string
+  readonly range: (points: readonly Point[], span: 'hour' | 'day', until: Date) => string
+}
+
+const MINUS = '−'
+const WHOLE_DOLLARS_FROM = 100_000n
+const UNITS = [
+  ['second', 1, 60],
+  ['minute', 60, 3_600],
+  ['hour', 3_600, 86_400],
+  ['day', 86_400, Number.POSITIVE_INFINITY],
+] as const
+
+export function figureTexts(
+  { language, t, timeZone }: ConsoleContext,
+  digits: ReadonlyMap<string, number>,
+): FigureTexts {
+  const tag = language.code === 'en' ? 'en-GB-u-nu-latn' : language.intl
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(language.intl, options)
+    return (value: number) => format.format(value).replace('-', MINUS)
+  }
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone })
+  const percent = number({ style: 'percent', maximumFractionDigits: 1 })
+  const signedPercent = number({
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  const signed = number({ maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const hour = date({ hour: '2-digit', minute: '2-digit' })
+  const day = date({ day: 'numeric', month: 'short' })
+  const wholeDay = date({ day: 'numeric', month: 'long' })
+  const money = (minor: bigint, currency: string, shown?: number) => {
+    const places = digits.get(currency) ?? 2
+    return formatMoney(language.code, currency, minor, places, shown ?? places)
+  }
+  const unitOf = (seconds: number, signDisplay: 'auto' | 'exceptZero') => {
+    const size = Math.abs(seconds)
+    const [unit, length] = UNITS.find(([, , end]) => size < end) ?? UNITS[3]
+    return number({
+      style: 'unit',
+      unit,
+      unitDisplay: 'narrow',
+      maximumFractionDigits: 0,
+      signDisplay,
+    })(Math.round(seconds / length))
+  }
+  return {
+    t,
+    usd: (cents) =>
+      money(cents, 'USD', cents >= WHOLE_DOLLARS_FROM || cents <= -WHOLE_DOLLARS_FROM ? 0 : 2),
+    money,
+    count: (count) => formatCount(language.code, count),
+    shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
+    share: (basisPoints) => percent(basisPoints / 10_000),
+    change: (basisPoints) => signedPercent(basisPoints / 10_000),
+    points: (basisPoints) => t('console.home.points', { points: signed(basisPoints / 100) }),
+    duration: (seconds) => formatDuration(language.code, Math.max(1, Math.round(seconds))),
+    shortDuration: (seconds) => unitOf(seconds, 'auto'),
+    longer: (seconds) => unitOf(seconds, 'exceptZero'),
+    moment: (begins, period) => (period === 'today' ? hour : day).format(begins),
+    soFar: (moment) => t('console.home.soFar', { moment }),
+    range: (points, span, until) => {
+      const first = points[0]?.begins
+      if (!first) return ''
+      return span === 'hour' ? wholeDay.format(first) : day.formatRange(first, until)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import type { BreakdownRow } from './breakdown.ts'
+
+const WHOLE = 100
+
+/** How sales are made up, as bars with their share and sum. */
+export function Shares({ rows }: { readonly rows: readonly BreakdownRow[] }) {
+  const most = Math.max(0, ...rows.map(({ part }) => part))
+  return (
+    <ul className="bars">
+      {rows.map(({ name, part, share, sales, isRest }) => (
+        <li key={name}>
+          <span className="clip" title={name}>
+            {name}
+          </span>
+          <span className="meter" aria-hidden="true">
+            <i
+              className={isRest ? 'q' : undefined}
+              style={{ inlineSize: `${most > 0 ? Math.max(0, (part / most) * WHOLE) : 0}%` }}
+            />
+          </span>
+          <span className="num">{share}</span>
+          <bdi className="num">{sales}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same with everything else that is known of each. */
+export function PartsTable({
+  rows,
+  name: heading,
+}: {
+  readonly rows: readonly BreakdownRow[]
+  readonly name: string
+}) {
+  const t = useT()
+  return (
+    <div className="scrollx line-t" tabIndex={0}>
+      <table className="fold">
+        <thead>
+          <tr>
+            <th>{heading}</th>
+            <th className="num">{t('console.home.show.orders')}</th>
+            <th className="num">{t('console.home.show.sales')}</th>
+            <th className="num">{t('console.home.change')}</th>
+            <th className="num">{t('console.home.show.margin')}</th>
+            <th className="num">{t('console.home.show.time')}</th>
+            <th className="num">{t('console.home.show.refunds')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <td className="t">
+                {row.path === null ? (
+                  row.name
+                ) : (
+                  <a className="link" href={CONSOLE_PATH + row.path}>
+                    {row.name}
+                  </a>
+                )}
+              </td>
+              <td className="num m">
+                <span className="show-s">{t('console.home.show.orders')} </span>
+                {row.orders}
+              </td>
+              <td className="num a">
+                <bdi>{row.sales}</bdi>
+              </td>
+              <td className="num s">
+                <bdi>{row.change}</bdi>
+              </td>
+              <td className="num hide-s">
+                <bdi>{row.margin}</bdi>
+              </td>
+              <td className="num hide-s">
+                <bdi>{row.time}</bdi>
+              </td>
+              <td className="num hide-s">
+                <bdi>{row.refunds}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { cancelUnpaid, type PaymentServices } from '#features/buying/payment/flows.ts'
+import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import { forgetBulk } from '#features/office/bulk/commands.ts'
+import { doBulk, type BulkDeeds } from '#features/office/bulk/jobs.ts'
+import { BULK_SWEEP } from '#features/office/bulk/rules.ts'
+import { requeueAtDesk } from '#features/office/desk/commands.ts'
+import { cancelAtDesk } from '#features/office/desk/flows.ts'
+import { forgetKeyExports } from '#features/office/key-export/commands.ts'
+import { makeKeyExports } from '#features/office/key-export/jobs.ts'
+import { KEY_EXPORT_SWEEP } from '#features/office/key-export/rules.ts'
+import { forgetLookers } from '#features/office/live/commands.ts'
+import { FORGET_LOOKERS_SECONDS } from '#features/office/live/rules.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Sweep } from '#platform/sweep-runner.ts'
+
+/** What the team asked for at its desk, and what it left there. */
+export function sweepsOfDesk(
+  ctx: Ctx,
+  { vault }: { readonly vault: Vault | null },
+  payments: PaymentServices,
+  told: (work: (signal: AbortSignal) => Promise<unknown>) => Sweep['run'],
+): Sweep[] {
+  const deeds: BulkDeeds = {
+    requeue: async (by, asked) => {
+      await requeueAtDesk(by, asked)
+      return null
+    },
+    cancel: async (by, asked) => {
+      const { waits } = await cancelAtDesk(by, asked, (account, order) =>
+        cancelUnpaid(by, payments, account, order, 'left'),
+      )
+      return waits
+    },
+  }
+  const files: Sweep[] = vault
+    ? [
+        {
+          name: KEY_EXPORT_SWEEP,
+          due: { everySeconds: 2 },
+          run: (signal) => makeKeyExports(ctx, vault, signal),
+        },
+      ]
+    : []
+  return [
+    {
+      name: BULK_SWEEP,
+      due: { everySeconds: 10 },
+      run: told((signal) => doBulk(ctx, deeds, signal)),
+    },
+    ...files,
+    { name: 'forget_key_exports', due: { everySeconds: 60 }, run: () => forgetKeyExports(ctx) },
+    { name: 'forget_bulk', due: { everySeconds: 3_600 }, run: () => forgetBulk(ctx) },
+    {
+      name: 'forget_lookers',
+      due: { everySeconds: FORGET_LOOKERS_SECONDS },
+      run: () => forgetLookers(ctx),
+    },
+  ]
+}
