@@ -1568,6 +1568,45 @@ create table broken_promise (
   constraint broken_promise_subject_check CHECK ((length(subject) <= 300))
 );
 
+create table bulk_run (
+  id uuid not null,
+  public_id public_id not null,
+  act text not null,
+  operator_id uuid not null,
+  state text not null default 'waiting'::text,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint bulk_run_pkey PRIMARY KEY (id),
+  constraint bulk_run_act_check CHECK ((act = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
+  constraint bulk_run_ends CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
+  constraint bulk_run_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint bulk_run_public_id_key UNIQUE (public_id),
+  constraint bulk_run_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'cancelled'::text])))
+);
+
+CREATE INDEX bulk_run_open ON public.bulk_run USING btree (id) WHERE (finished_at IS NULL);
+
+CREATE INDEX bulk_run_own ON public.bulk_run USING btree (operator_id, id DESC);
+
+create table bulk_run_order (
+  run_id uuid not null,
+  no integer not null,
+  order_id uuid not null,
+  version text not null,
+  state text not null default 'waiting'::text,
+  why text,
+  constraint bulk_run_order_pkey PRIMARY KEY (run_id, no),
+  constraint bulk_run_order_fails CHECK (((why IS NOT NULL) = (state = 'failed'::text))),
+  constraint bulk_run_order_no_check CHECK ((no >= 0)),
+  constraint bulk_run_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE CASCADE,
+  constraint bulk_run_order_run_id_fkey FOREIGN KEY (run_id) REFERENCES bulk_run(id) ON DELETE CASCADE,
+  constraint bulk_run_order_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint bulk_run_order_version_check CHECK ((version ~ '^\d{1,19}$'::text)),
+  constraint bulk_run_order_why_check CHECK (((length(why) >= 1) AND (length(why) <= 60)))
+);
+
+CREATE INDEX bulk_run_order_order ON public.bulk_run_order USING btree (order_id);
+
 create table card_key (
   id uuid not null,
   item uuid not null,
@@ -1906,6 +1945,56 @@ create table favourite (
 
 CREATE INDEX favourite_newest ON public.favourite USING btree (account_id, created_at DESC);
 
+create table figure (
+  span text not null,
+  dimension text not null,
+  begins timestamp with time zone not null,
+  value text not null,
+  begun integer not null default 0,
+  begun_paid integer not null default 0,
+  paid integer not null default 0,
+  units integer not null default 0,
+  sales_usd bigint not null default 0,
+  fees_usd bigint not null default 0,
+  delivered integer not null default 0,
+  costed integer not null default 0,
+  costed_usd bigint not null default 0,
+  cost_usd bigint not null default 0,
+  refunds integer not null default 0,
+  refunded_usd bigint not null default 0,
+  sales_minor numeric(38,0) not null default 0,
+  fees_minor numeric(38,0) not null default 0,
+  refunded_minor numeric(38,0) not null default 0,
+  times integer[],
+  constraint figure_pkey PRIMARY KEY (span, dimension, begins, value),
+  constraint figure_begun_check CHECK ((begun >= 0)),
+  constraint figure_check CHECK (((begun_paid >= 0) AND (begun_paid <= begun))),
+  constraint figure_check1 CHECK (((costed >= 0) AND (costed <= delivered))),
+  constraint figure_check2 CHECK (((dimension = 'currency'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
+  constraint figure_delivered_check CHECK ((delivered >= 0)),
+  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text]))),
+  constraint figure_paid_check CHECK ((paid >= 0)),
+  constraint figure_refunds_check CHECK ((refunds >= 0)),
+  constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text]))),
+  constraint figure_units_check CHECK ((units >= 0)),
+  constraint figure_value_check CHECK ((length(value) <= 100))
+);
+
+create table figure_due (
+  begins timestamp with time zone not null,
+  constraint figure_due_pkey PRIMARY KEY (begins)
+);
+
+create table figure_progress (
+  is_only boolean not null default true,
+  time_zone text not null,
+  reached timestamp with time zone not null,
+  hours_from timestamp with time zone not null,
+  constraint figure_progress_pkey PRIMARY KEY (is_only),
+  constraint figure_progress_is_only_check CHECK (is_only),
+  constraint figure_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
+);
+
 create table function_edition (
   only_one boolean not null default true,
   number integer not null,
@@ -2110,6 +2199,58 @@ create table key_encryption_key (
   constraint key_encryption_key_pkey PRIMARY KEY (id),
   constraint key_encryption_key_check_value_check CHECK ((length(check_value) = 32)),
   constraint key_encryption_key_id_check CHECK ((id > 0))
+);
+
+create table key_export (
+  id uuid not null,
+  public_id public_id not null,
+  batch_id uuid not null,
+  item uuid not null,
+  reason text not null,
+  asked integer not null,
+  state text not null,
+  keys integer not null default 0,
+  pieces integer not null default 0,
+  reached uuid,
+  wrapped_key bytea,
+  kek_id integer,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  approved_by text,
+  request_id text not null,
+  ready_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint key_export_pkey PRIMARY KEY (id),
+  constraint key_export_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 100))),
+  constraint key_export_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint key_export_asked_check CHECK ((asked >= 1)),
+  constraint key_export_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES key_batch(id),
+  constraint key_export_item_fkey FOREIGN KEY (item) REFERENCES item(id),
+  constraint key_export_kek_id_fkey FOREIGN KEY (kek_id) REFERENCES key_encryption_key(id),
+  constraint key_export_key CHECK (((wrapped_key IS NULL) = (kek_id IS NULL))),
+  constraint key_export_keys_check CHECK ((keys >= 0)),
+  constraint key_export_pieces_check CHECK ((pieces >= 0)),
+  constraint key_export_public_id_key UNIQUE (public_id),
+  constraint key_export_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 300))),
+  constraint key_export_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'taken'::text, 'refused'::text, 'failed'::text, 'ended'::text]))),
+  constraint key_export_two_people CHECK ((approved_by <> asked_by))
+);
+
+CREATE INDEX key_export_batch ON public.key_export USING btree (batch_id, asked_at DESC, id DESC);
+
+CREATE INDEX key_export_changed ON public.key_export USING btree (changed_at);
+
+CREATE INDEX key_export_open ON public.key_export USING btree (id) WHERE (state = 'making'::text);
+
+create table key_export_piece (
+  export_id uuid not null,
+  no integer not null,
+  nonce bytea not null,
+  ciphertext bytea not null,
+  constraint key_export_piece_pkey PRIMARY KEY (export_id, no),
+  constraint key_export_piece_export_id_fkey FOREIGN KEY (export_id) REFERENCES key_export(id) ON DELETE CASCADE,
+  constraint key_export_piece_no_check CHECK ((no >= 0)),
+  constraint key_export_piece_nonce_check CHECK ((length(nonce) = 12))
 );
 
 create table key_import (
@@ -2360,6 +2501,16 @@ create table linked_identity (
   constraint linked_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 
+create table list_columns (
+  operator_id uuid not null,
+  list text not null,
+  columns text[] not null,
+  constraint list_columns_pkey PRIMARY KEY (operator_id, list),
+  constraint list_columns_columns_check CHECK ((cardinality(columns) <= 20)),
+  constraint list_columns_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
+  constraint list_columns_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+
 create table margin_rule (
   id uuid not null,
   brand text,
@@ -2491,7 +2642,7 @@ END),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint operator_act_has_money CHECK ((((permission = 'staff.manage'::text) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text]))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
@@ -2802,6 +2953,17 @@ CREATE INDEX order_line_item ON public.order_line USING btree (item);
 CREATE TRIGGER order_line_player AFTER UPDATE OF account_fields ON public.order_line FOR EACH ROW WHEN ((new.account_fields <> old.account_fields)) EXECUTE FUNCTION forget_player();
 
 CREATE TRIGGER order_line_tax_stays BEFORE UPDATE OF tax_class, tax_basis_points, tax_minor ON public.order_line FOR EACH STATEMENT EXECUTE FUNCTION is_append_only();
+
+create table order_looker (
+  order_id uuid not null,
+  operator_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint order_looker_pkey PRIMARY KEY (order_id, operator_id),
+  constraint order_looker_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint order_looker_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id) ON DELETE CASCADE
+);
+
+CREATE INDEX order_looker_seen ON public.order_looker USING btree (seen_at);
 
 create table order_note (
   id uuid not null,

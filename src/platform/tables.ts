@@ -243,6 +243,25 @@ export interface BrokenPromiseTable {
   seen_at: Timestamp
 }
 
+export interface BulkRunTable {
+  id: string
+  public_id: string
+  act: 'cancel' | 'requeue'
+  operator_id: string
+  state: Generated<'waiting' | 'running' | 'done' | 'cancelled'>
+  asked_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+export interface BulkRunOrderTable {
+  run_id: string
+  no: number
+  order_id: string
+  version: string
+  state: Generated<'waiting' | 'done' | 'failed'>
+  why: string | null
+}
+
 export interface CardKeyTable {
   id: string
   item: string
@@ -434,6 +453,40 @@ export interface FavouriteTable {
   created_at: Timestamp
 }
 
+export interface FigureTable {
+  span: 'hour' | 'day'
+  dimension: 'all' | 'currency' | 'method' | 'country' | 'brand' | 'supplier'
+  begins: Timestamp
+  value: string
+  begun: Generated<number>
+  begun_paid: Generated<number>
+  paid: Generated<number>
+  units: Generated<number>
+  sales_usd: Generated<Int8>
+  fees_usd: Generated<Int8>
+  delivered: Generated<number>
+  costed: Generated<number>
+  costed_usd: Generated<Int8>
+  cost_usd: Generated<Int8>
+  refunds: Generated<number>
+  refunded_usd: Generated<Int8>
+  sales_minor: Generated<Numeric>
+  fees_minor: Generated<Numeric>
+  refunded_minor: Generated<Numeric>
+  times: number[] | null
+}
+
+export interface FigureDueTable {
+  begins: Timestamp
+}
+
+export interface FigureProgressTable {
+  is_only: Generated<boolean>
+  time_zone: string
+  reached: Timestamp
+  hours_from: Timestamp
+}
+
 export interface FunctionEditionTable {
   only_one: Generated<boolean>
   number: number
@@ -582,6 +635,34 @@ export interface KeyEncryptionKeyTable {
   active_at: Timestamp | null
 }
 
+export interface KeyExportTable {
+  id: string
+  public_id: string
+  batch_id: string
+  item: string
+  reason: string
+  asked: number
+  state: 'waiting' | 'making' | 'ready' | 'taken' | 'refused' | 'failed' | 'ended'
+  keys: Generated<number>
+  pieces: Generated<number>
+  reached: string | null
+  wrapped_key: Buffer | null
+  kek_id: number | null
+  asked_by: string
+  asked_at: Timestamp
+  approved_by: string | null
+  request_id: string
+  ready_at: Timestamp | null
+  changed_at: Timestamp
+}
+
+export interface KeyExportPieceTable {
+  export_id: string
+  no: number
+  nonce: Buffer
+  ciphertext: Buffer
+}
+
 export interface KeyImportTable {
   id: string
   item: string
@@ -721,6 +802,12 @@ export interface LinkedIdentityTable {
   linked_at: Timestamp
 }
 
+export interface ListColumnsTable {
+  operator_id: string
+  list: string
+  columns: string[]
+}
+
 export interface MarginRuleTable {
   id: string
   brand: string | null
@@ -773,7 +860,7 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export'
   permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
@@ -972,6 +1059,12 @@ export interface OrderLineTable {
   tax_class: 'single_purpose' | 'multi_purpose' | 'service' | 'none' | null
   tax_basis_points: number | null
   tax_minor: Numeric | null
+}
+
+export interface OrderLookerTable {
+  order_id: string
+  operator_id: string
+  seen_at: Timestamp
 }
 
 export interface OrderNoteTable {
@@ -1975,6 +2068,8 @@ export interface Tables {
   brand: BrandTable
   brand_category: BrandCategoryTable
   broken_promise: BrokenPromiseTable
+  bulk_run: BulkRunTable
+  bulk_run_order: BulkRunOrderTable
   card_key: CardKeyTable
   card_source: CardSourceTable
   cart_line: CartLineTable
@@ -1993,6 +2088,9 @@ export interface Tables {
   export_part: ExportPartTable
   export_run: ExportRunTable
   favourite: FavouriteTable
+  figure: FigureTable
+  figure_due: FigureDueTable
+  figure_progress: FigureProgressTable
   function_edition: FunctionEditionTable
   funded_credit: FundedCreditTable
   game: GameTable
@@ -2007,6 +2105,8 @@ export interface Tables {
   key_batch: KeyBatchTable
   key_batch_level: KeyBatchLevelTable
   key_encryption_key: KeyEncryptionKeyTable
+  key_export: KeyExportTable
+  key_export_piece: KeyExportPieceTable
   key_import: KeyImportTable
   key_import_chunk: KeyImportChunkTable
   key_import_fault: KeyImportFaultTable
@@ -2020,6 +2120,7 @@ export interface Tables {
   ledger_transfer: LedgerTransferTable
   line_player: LinePlayerTable
   linked_identity: LinkedIdentityTable
+  list_columns: ListColumnsTable
   margin_rule: MarginRuleTable
   migration: MigrationTable
   notice: NoticeTable
@@ -2040,6 +2141,7 @@ export interface Tables {
   order_facts: OrderFactsTable
   order_label: OrderLabelTable
   order_line: OrderLineTable
+  order_looker: OrderLookerTable
   order_note: OrderNoteTable
   order_unit: OrderUnitTable
   order_view: OrderViewTable
