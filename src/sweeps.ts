@@ -131,7 +131,6 @@ export function sweepsOf(
     ...sweepsOfRates(ctx, parts),
     ...sweepsOfScreening(ctx, parts, told),
     ...sweepsOfAudit(ctx, parts, payments),
-    ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfTeam(ctx, payments, told),
     ...sweepsOfDesk(ctx, parts, payments, told),
     ...sweepsOfChecks(ctx, parts),

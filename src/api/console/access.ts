@@ -137,6 +137,7 @@ export const ACCESS = {
   'console/orders/note': write('order.refund', { byToken }),
   'console/orders/save_view': write('order.read'),
   'console/orders/remove_view': write('order.read'),
+  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/orders/columns': write('order.read', { unaudited: OWN_LOOKS }),
   // What the act itself needs is looked at when it is asked for, and again for each order.
   'console/orders/several': write('order.read', {
@@ -148,7 +149,6 @@ export const ACCESS = {
   'console/orders/several/dismiss': write('order.read', { unaudited: OWN_LOOKS }),
   'console/orders/look': write('order.read', { byItself: true, unaudited: PRESENCE }),
   'console/orders/leave': write('order.read', { byItself: true, unaudited: PRESENCE }),
-  'console/by_hand/list': read('order.deliver', { byToken, isCounted }),
   'console/by_hand/claim': write('order.deliver', { byToken }),
   'console/by_hand/release': write('order.deliver', { byToken }),
   'console/by_hand/hand_over': write('order.deliver', { byToken }),
@@ -227,6 +227,8 @@ export const ACCESS = {
   'console/money/bank/returned': write('payment.note', money('payment.note')),
   'console/money/ledger': read('ledger.read', { byToken }),
   'console/money/days': read('ledger.read', { byToken }),
+  'console/home/figures': read('ledger.read', { byToken }),
+  'console/home/breakdown': read('ledger.read', { byToken }),
   'console/money/tax': read('ledger.read', { byToken }),
   'console/money/tax/effect': read('ledger.read', { byToken }),
   'console/money/tax/class': write('payment.settings', { byToken }),
@@ -235,8 +237,6 @@ export const ACCESS = {
     byToken,
     look: { subject: 'sales_invoice', by: 'id' },
   }),
-  'console/home/figures': read('ledger.read', { byToken }),
-  'console/home/breakdown': read('ledger.read', { byToken }),
   'console/exports/list': read('export.make', { byToken }),
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),
