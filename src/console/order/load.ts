@@ -155,15 +155,7 @@ export async function load(
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
-      invoices: invoices.map((invoice) => ({
-        id: invoice.id,
-        text: context.t(
-          invoice.kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle',
-          { number: invoice.number },
-        ),
-        at: moment(invoice.issuedAt),
-        amount: money(invoice.grossMinor, invoice.currency),
-      })),
+      invoices: invoiceRows(context, invoices, money),
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),
         source: moved.source,
@@ -183,6 +175,20 @@ function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: st
   const name = shopper.name
   return t('console.order.lead', { name, amount, delivered, count: units.length })
 }
+
+const invoiceRows = (
+  { t, language, timeZone }: ConsoleContext,
+  invoices: Awaited<ReturnType<typeof listInvoicesByNumber>>,
+  money: (minor: bigint, currency: string) => string,
+): OrderData['invoices'] =>
+  invoices.map(({ id, kind, number, issuedAt, grossMinor, currency }) => ({
+    id,
+    text: t(kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle', {
+      number,
+    }),
+    at: formatShortMoment(language.code, issuedAt, timeZone),
+    amount: money(grossMinor, currency),
+  }))
 
 const taxRows = (
   { t, language }: ConsoleContext,
