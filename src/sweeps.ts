@@ -1,16 +1,11 @@
+import { sweepsOfBooks } from './book-sweeps.ts'
 import { createSealer, tellPageReads } from '#features/base/audit/commands.ts'
 import { countVisits } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
-import { forgetExports, makeExports } from '#features/office/export/commands.ts'
-import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
-import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { forgetExports } from '#features/office/export/commands.ts'
 import { forgetBuyers } from '#features/buying/sales-invoice/commands.ts'
-import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
-import { closeDays } from '#features/office/books/commands.ts'
-import { addUpFigures } from '#features/office/figure/commands.ts'
-import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
 import { recordChecks } from '#features/office/system/commands.ts'
 import {
   CHECK_SWEEP,
@@ -235,28 +230,6 @@ function sweepsOfAges(ctx: Ctx): Sweep[] {
       due: { dailyAtMinute: 3 * 60 + 41 },
       run: (signal) => forgetWhatCameToNothing(ctx, signal),
     },
-  ]
-}
-
-/** Days, taxes, figures and files, all by the shop's own time. */
-function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sweep[] {
-  return [
-    {
-      name: FIGURE_SWEEP,
-      due: MINUTELY,
-      run: (signal) => addUpFigures(ctx, timeZone, signal),
-    },
-    {
-      name: EXPORT_SWEEP,
-      due: { everySeconds: 10 },
-      run: (signal) => makeExports(ctx, timeZone, signal),
-    },
-    {
-      name: TAX_SWEEP,
-      due: { everySeconds: 5 },
-      run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
-    },
-    { name: 'close_days', due: HOURLY, run: (signal) => closeDays(ctx, timeZone, signal) },
   ]
 }
 

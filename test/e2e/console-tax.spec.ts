@@ -5,6 +5,9 @@ import { expect, expectAccessible, expectNoOverflow, test } from './page-checks.
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
+/** What a whole shop says of itself is set by one journey at a time. */
+const ONCE = 'what it sets is the shop’s, for all journeys'
+
 const SELLER = {
   name: 'Example Trading Ltd',
   address: ['1 High Street', 'Dublin D01 AB12'],
@@ -14,11 +17,13 @@ const SELLER = {
 test('a class and a rate are set with their effect before, and a wrong one keeps what was typed', async ({
   page,
   misdeeds,
+  isMobile,
 }) => {
   await openConsole(page, '/money?view=tax')
   await expect(page.getByRole('heading', { name: 'Tax classes' })).toBeVisible()
   await expectAccessible(page)
   await expectNoOverflow(page)
+  test.skip(isMobile, ONCE)
   const form = page.locator('form').filter({ hasText: 'Set a tax class' })
   await form.getByLabel('Product code').fill('no-such-product')
   await form.getByRole('button', { name: 'Save class' }).click()
@@ -54,7 +59,9 @@ test('a paid order has an invoice, for its buyer and for the team', async ({
   page,
   browser,
   baseURL,
+  isMobile,
 }) => {
+  test.skip(isMobile, ONCE)
   await sql(`insert into setting (key, value) values ('invoice', $1)`, [JSON.stringify(SELLER)])
   try {
     const shopper = await newBuyer(page, baseURL ?? '')

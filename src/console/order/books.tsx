@@ -1,5 +1,5 @@
-import { CONSOLE_PATH } from '../routes.ts'
 import { Fragment } from 'react'
+import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
 import type { OrderData } from './load.ts'

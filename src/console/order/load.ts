@@ -1,7 +1,7 @@
 import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/queries.ts'
 import { readOrderStory } from '#features/buying/order/views.ts'
 import { taxByRate } from '#features/goods/tax/rules.ts'
-import { listInvoicesByNumber, listKeptTaxes } from '#features/buying/sales-invoice/queries.ts'
+import { listInvoicesByNumber, listLineTaxes } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
@@ -113,7 +113,7 @@ export async function load(
     moneyTexts(context),
     orderRows(context, [listed]),
     listInvoicesByNumber(ctx.db, number),
-    listKeptTaxes(ctx.db, number),
+    listLineTaxes(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -155,15 +155,7 @@ export async function load(
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
-      invoices: invoices.map((invoice) => ({
-        id: invoice.id,
-        text: context.t(
-          invoice.kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle',
-          { number: invoice.number },
-        ),
-        at: moment(invoice.issuedAt),
-        amount: money(invoice.grossMinor, invoice.currency),
-      })),
+      invoices: invoiceRows(context, invoices, money),
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),
         source: moved.source,
@@ -184,9 +176,23 @@ function leadOf({ t }: ConsoleContext, { units, shopper }: DeskSheet, amount: st
   return t('console.order.lead', { name, amount, delivered, count: units.length })
 }
 
+const invoiceRows = (
+  { t, language, timeZone }: ConsoleContext,
+  invoices: Awaited<ReturnType<typeof listInvoicesByNumber>>,
+  money: (minor: bigint, currency: string) => string,
+): OrderData['invoices'] =>
+  invoices.map(({ id, kind, number, issuedAt, grossMinor, currency }) => ({
+    id,
+    text: t(kind === 'invoice' ? 'order.invoice.title' : 'order.invoice.creditNoteTitle', {
+      number,
+    }),
+    at: formatShortMoment(language.code, issuedAt, timeZone),
+    amount: money(grossMinor, currency),
+  }))
+
 const taxRows = (
   { t, language }: ConsoleContext,
-  taxed: Awaited<ReturnType<typeof listKeptTaxes>>,
+  taxed: Awaited<ReturnType<typeof listLineTaxes>>,
   amount: (minor: bigint) => string,
 ): OrderData['taxes'] =>
   taxByRate(taxed).map(({ basisPoints, minor }) => ({

@@ -119,7 +119,7 @@ export async function findInvoice(
 }
 
 /** How the lines of an order are taxed, as it was kept when it was made. */
-export async function listKeptTaxes(
+export async function listLineTaxes(
   db: Db,
   number: string,
 ): Promise<{ readonly quantity: number; readonly tax: UnitTax }[]> {

@@ -5,7 +5,7 @@ import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
-import { TAX_TABLES } from './rows/tax.ts'
+import { BOOK_TABLES } from './rows/books.ts'
 import { TEAM_TABLES } from './rows/team.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -141,10 +141,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
   ledger_account: { personal: [], none: ['code'] },
-  export_part: { personal: [], none: ['content', 'bytes'] },
-  export_run: { personal: [], none: ['kind', 'format', 'state', 'failure', 'asked_by'] },
-  ledger_closing: { personal: [], none: [] },
-  ledger_day: { personal: [], none: ['account'] },
   ledger_transfer: {
     personal: ['account_id'],
     none: ['source'],
@@ -331,8 +327,8 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...CATALOGUE_TABLES,
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
+  ...BOOK_TABLES,
   ...DESK_TABLES,
-  ...TAX_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,

@@ -1,7 +1,11 @@
 import type { TableRetention } from '../rules.ts'
 
-/** What goods are taxed by, and what was told to who bought. */
-export const TAX_TABLES: Readonly<Record<string, TableRetention>> = {
+/** What the books hold and what is made of them: days, files, taxes, and what was told to who bought. */
+export const BOOK_TABLES: Readonly<Record<string, TableRetention>> = {
+  export_part: { personal: [], none: ['content', 'bytes'] },
+  export_run: { personal: [], none: ['kind', 'format', 'state', 'failure', 'asked_by'] },
+  ledger_closing: { personal: [], none: [] },
+  ledger_day: { personal: [], none: ['account'] },
   sales_invoice: {
     personal: ['buyer'],
     none: ['kind', 'series', 'content'],

@@ -1,0 +1,35 @@
+import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { TAX_SWEEP } from '#features/buying/sales-invoice/rules.ts'
+import { closeDays } from '#features/office/books/commands.ts'
+import { makeExports } from '#features/office/export/commands.ts'
+import { EXPORT_SWEEP } from '#features/office/export/rules.ts'
+import { addUpFigures } from '#features/office/figure/commands.ts'
+import { FIGURE_SWEEP } from '#features/office/figure/rules.ts'
+import type { Ctx } from '#platform/ctx.ts'
+import type { Sweep } from '#platform/sweep-runner.ts'
+
+/** Taxes and invoices, the days of the books, figures, and files of them. */
+export function sweepsOfBooks(ctx: Ctx, { timeZone }: { readonly timeZone: string }): Sweep[] {
+  return [
+    {
+      name: FIGURE_SWEEP,
+      due: { everySeconds: 60 },
+      run: (signal) => addUpFigures(ctx, timeZone, signal),
+    },
+    {
+      name: EXPORT_SWEEP,
+      due: { everySeconds: 10 },
+      run: (signal) => makeExports(ctx, timeZone, signal),
+    },
+    {
+      name: TAX_SWEEP,
+      due: { everySeconds: 5 },
+      run: async (signal) => void (await bookTaxes(ctx, timeZone, signal)),
+    },
+    {
+      name: 'close_days',
+      due: { everySeconds: 3_600 },
+      run: (signal) => closeDays(ctx, timeZone, signal),
+    },
+  ]
+}
