@@ -2641,10 +2641,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_has_money CHECK ((((permission = 'staff.manage'::text) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
   constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -3226,6 +3226,34 @@ CREATE INDEX payment_difference_attempt ON public.payment_difference USING btree
 CREATE UNIQUE INDEX payment_difference_once ON public.payment_difference USING btree (attempt_id, kind) WHERE (outcome IS NULL);
 
 CREATE INDEX payment_difference_open ON public.payment_difference USING btree (found_at) WHERE (outcome IS NULL);
+
+create table payment_service (
+  code text not null,
+  sealed bytea,
+  version integer not null,
+  tried text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint payment_service_pkey PRIMARY KEY (code),
+  constraint payment_service_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint payment_service_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint payment_service_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint payment_service_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text]))),
+  constraint payment_service_version_check CHECK ((version >= 1))
+);
+
+CREATE TRIGGER payment_service_notify AFTER INSERT OR DELETE OR UPDATE ON public.payment_service FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table payment_service_draft (
+  code text not null,
+  sealed bytea,
+  tried text not null,
+  made_at timestamp with time zone not null,
+  constraint payment_service_draft_pkey PRIMARY KEY (code),
+  constraint payment_service_draft_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint payment_service_draft_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint payment_service_draft_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text])))
+);
 
 create table picture (
   code text not null,

@@ -76,6 +76,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  desk: ['order_view'],
+  'payment-service': ['payment_service', 'payment_service_draft'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],
   balance: ['supplier_balance_reading'],
@@ -127,44 +129,25 @@ export const LOANS: readonly Loan[] = [
   },
   { table: 'account', to: 'upload', columns: ['avatar'], why: 'account stands above' },
   {
-    table: 'payment_attempt',
-    to: 'refund',
     columns: ['refunded_minor', 'reversed_minor'],
-    why: 'payment stands above; its constraint bounds what is given back',
   },
   {
-    table: 'order_event',
-    to: 'order-notification',
     columns: ['is_to_tell'],
-    why: 'the mark is taken by the statement that reads what to tell',
   },
   {
-    table: 'card_key',
-    to: 'order',
     columns: ['status', 'delivered_at'],
-    why: 'a key and its unit are delivered by one statement',
   },
   {
-    table: 'item',
-    to: 'price',
     columns: ['own_prices', 'locked_fields', 'updated_at'],
-    why: 'a price that an operator types is kept from the next import',
   },
   ...['brand', 'product', 'item'].map((table) => ({
     table,
-    to: 'sync',
-    why: 'what a supplier lists becomes drafts, and goes off sale where it is listed no more',
   })),
   { table: 'sign_in_guard', to: 'factor', why: 'counts second factors by a rule of their own' },
   {
-    table: 'cart_line',
-    to: '30_order.sql',
-    why: 'an order and its cart are one trip (decision 022)',
   },
   ...['shop_order', 'order_unit', 'order_event', 'card_key', 'ledger_transfer'].map((table) => ({
     table,
-    to: '50_payment.sql',
-    why: 'beginning to pay and a plain payment are one trip each (decisions 020, 022)',
   })),
   ...[
     { table: 'key_access', columns: ['network'] },
@@ -172,14 +155,11 @@ export const LOANS: readonly Loan[] = [
     { table: 'service_case', columns: ['text', 'picture'] },
   ].map((lent) => ({
     ...lent,
-    to: '95_retention.sql',
-    why: 'the one function that takes out of evidence what tells of people',
   })),
   ...[
     { table: 'purchase' },
     { table: 'purchase_unit' },
     {
-      table: 'order_unit',
       columns: ['status', 'delivered_at', 'proof', 'claimed_by', 'claimed_until'],
     },
     { table: 'shop_order', columns: ['status', 'updated_at'] },
@@ -188,27 +168,17 @@ export const LOANS: readonly Loan[] = [
     { table: 'audit_log' },
   ].map((loan) => ({
     ...loan,
-    to: '62_plain_delivery.sql',
-    why: 'what a supplier bought as it was asked is delivered in one trip (decision 048)',
   })),
   ...['shop_order', 'order_line', 'order_unit', 'order_event', 'order_note', 'payment_attempt'].map(
     (table) => ({
       table,
-      to: '95_retention.sql',
-      why: 'an order that came to nothing goes in one trip, as the owner of the tables',
     }),
   ),
   {
-    table: 'purchase',
     columns: ['fields', 'told'],
-    to: '95_retention.sql',
-    why: 'the one function that takes out of evidence what tells of people',
   },
   { table: 'audit_log', to: '95_retention.sql', why: 'what only its owner may take away' },
   {
-    table: 'audit_seal',
     columns: ['people_forgotten_at', 'forgotten_at'],
-    to: '95_retention.sql',
-    why: 'that the rows of a batch have gone',
   },
 ]

@@ -75,7 +75,7 @@ test('a worker that is gone is told once by two web processes, by mail and webho
       id: randomUUID(),
       publicUrl: SHOP,
       timeZone: 'UTC',
-      providers: [],
+      providers: () => [],
       mail: sender,
     }),
   )

@@ -13,7 +13,8 @@ export interface AlertingParts {
   readonly id: string
   readonly publicUrl: string
   readonly timeZone: string
-  readonly providers: readonly string[]
+  /** Codes of the payment providers that the shop has by now. */
+  readonly providers: () => readonly string[]
   readonly mail: MailSender | null
 }
 
@@ -44,7 +45,7 @@ export function startAlerting(parts: AlertingParts): { readonly stop: () => Prom
         run: () =>
           watchShop(ctx, {
             publicUrl,
-            providers,
+            providers: providers(),
             listBrokenSettings: () => listBrokenSettings(db),
             sendMails,
           }),

@@ -33,7 +33,10 @@ export interface BackgroundParts extends SweepParts {
   readonly context: Pick<CtxOptions, 'keys' | 'log'> & { readonly clock: Clock }
   /** Identifies the process. */
   readonly id: string
-  readonly payments: PaymentServices
+  readonly payments: PaymentServices & {
+    readonly onChange?: (then: () => void) => void
+    readonly mayCome?: readonly string[]
+  }
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
@@ -77,7 +80,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   }
   const ctxOf = (db: Db): Ctx => createCtx({ ...context, db, actor: 'system' })
   const ctx = ctxOf(dbs.rest)
-  const guarded = guardProviders(parts.payments.providers, log)
+  const guarded = guardProviders(parts.payments.providers, log, parts.payments.onChange)
   const payments = { ...parts.payments, ...guarded }
 
   const alerting = startAlerting({
@@ -86,7 +89,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     id,
     publicUrl: payments.publicUrl,
     timeZone: parts.timeZone,
-    providers: [...payments.providers.keys()],
+    providers: () => [...payments.providers.keys()],
     mail: null,
   })
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)

@@ -1,5 +1,5 @@
 import { roleName } from '#console/kit/role-name.ts'
-import type { FrameData } from '#console/page.ts'
+import type { ConsoleContext, FrameData } from '#console/page.ts'
 import { CONSOLE_ROUTES } from '#console/routes.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { createConsolePages, type ConsolePages } from '#console/server/handler.tsx'
@@ -20,12 +20,13 @@ export interface ConsoleParts {
   readonly origin: string
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
+  readonly paying: ConsoleContext['paying']
   readonly isDevelopment: boolean
 }
 
 /** The console's pages as this web process serves them. */
 export function openConsolePages(parts: ConsoleParts): ConsolePages {
-  const { config, ctx, origin, assets, shopName, isDevelopment } = parts
+  const { config, ctx, origin, assets, shopName, paying, isDevelopment } = parts
   return createConsolePages({
     ctx,
     log: ctx.log,
@@ -33,6 +34,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     shopName,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
+    paying,
     isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

@@ -45,6 +45,7 @@ export function consoleOf(
       timeZone: config.shopTimeZone,
       drawReceipt: services.drawReceipt,
       payments: services.payments,
+      paymentEnvironment: config.payment,
       vault: services.vault,
       takeShare: services.takeShare,
     },
@@ -64,6 +65,11 @@ export function consoleOf(
     origin: door.origin,
     assets,
     shopName: () => snapshot().settings.name,
+    paying: {
+      environment: config.payment,
+      publicUrl: config.publicUrl,
+      providers: services.payments.providers,
+    },
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

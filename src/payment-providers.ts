@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
+import { readServices } from '#features/office/payment-service/queries.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { listen } from '#platform/notifications.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
-import type { Providers } from '#providers/payment/provider.ts'
+import type { PaymentProvider, Providers } from '#providers/payment/provider.ts'
+import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 
-export interface Payments {
+interface Payments {
   /** By code. */
   readonly providers: Providers
   /** Origins outside that forms may lead to. */
@@ -26,5 +30,88 @@ export async function paymentProviders(config: Config, ctx: Ctx): Promise<Paymen
   return {
     providers: new Map(all.map((provider) => [provider.code, provider])),
     origins: outside.origins,
+  }
+}
+
+/** Payments as they are now: whoever looks a provider up finds the one whose settings hold. */
+export interface FollowedPayments {
+  readonly providers: Providers
+  readonly origins: () => readonly string[]
+  /** Codes of all that may be set up while the process runs. */
+  readonly mayCome: readonly string[]
+  /** Calls `then` whenever providers have come, gone or changed. */
+  readonly onChange: (then: () => void) => void
+  readonly close: () => Promise<void>
+}
+
+const RETRY_MS = 1_000
+
+/** The same, kept true: what is entered or taken away in the console is taken up at once, by every process. */
+export async function followPayments(
+  config: Config,
+  ctx: Ctx,
+  databaseUrl: string,
+): Promise<FollowedPayments> {
+  const providers = new Map<string, PaymentProvider>()
+  const heard: (() => void)[] = []
+  const closing = new AbortController()
+  let origins: readonly string[] = []
+  let held: string | null = null
+  let isAsked = false
+  let working = Promise.resolve()
+
+  async function take(): Promise<void> {
+    const { services, unreadable, version } = await readServices(ctx.db, ctx.keys, config.payment)
+    if (version === held) return
+    for (const provider of unreadable)
+      ctx.log.warn('settings of a payment service cannot be read: enter them anew', { provider })
+    const payment = { ...config.payment, services }
+    const next = await paymentProviders({ ...config, payment }, ctx)
+    providers.clear()
+    for (const [code, provider] of next.providers) providers.set(code, provider)
+    origins = next.origins
+    held = version
+    for (const then of heard) then()
+  }
+
+  async function takeInTheEnd(): Promise<void> {
+    while (!closing.signal.aborted)
+      try {
+        return await take()
+      } catch (error) {
+        ctx.log.warn('settings of payment services not read, the last ones stay', { error })
+        await sleep(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      }
+  }
+
+  /** What is asked for while it is being read is read once more. */
+  function ask(): void {
+    if (isAsked) return
+    isAsked = true
+    working = working.then(() => {
+      isAsked = false
+      return takeInTheEnd()
+    })
+  }
+
+  const listener = await listen(
+    databaseUrl,
+    'catalogue_changed',
+    (table) => {
+      if (table === 'payment_service' || table === '') ask()
+    },
+    ctx.log,
+  )
+  await take()
+  return {
+    providers,
+    origins: () => origins,
+    mayCome: PAYMENT_SERVICES.map(({ code }) => code),
+    onChange: (then) => void heard.push(then),
+    async close() {
+      closing.abort()
+      await listener.close()
+      await working
+    },
   }
 }

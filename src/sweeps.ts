@@ -36,20 +36,12 @@ import { forgetRuns } from '#features/supply/sync/commands.ts'
 import { syncWhenDue } from '#features/supply/sync/flows.ts'
 import { checkEverything, lookAtChanged } from '#features/buying/promise/jobs.ts'
 import { expireOrders } from '#features/buying/order/jobs.ts'
-import {
-  checkPayment,
-  expireUnheard,
-  sweepPaymentsOf,
-  type PaymentServices,
-} from '#features/buying/payment/flows.ts'
+import { expireUnheard, type PaymentServices } from '#features/buying/payment/flows.ts'
 import { forgetScreenings, forgetUses, tendRefused } from '#features/buying/gate/commands.ts'
 import { screenDue } from '#features/buying/gate/flows.ts'
 import { cleanSms } from '#features/people/phone/jobs.ts'
-import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
 import { returnAsDecided } from '#features/buying/unmatched-payment/flows.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
-import { submitRefundsOf } from '#features/buying/refund/flows.ts'
-import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import { forgetOldDeliveries } from '#features/buying/webhook/commands.ts'
 import { forgetConfirmations } from '#features/buying/agent/commands.ts'
 import { forgetOldRequests } from '#features/buying/reseller/commands.ts'
@@ -66,6 +58,7 @@ import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
+import { forgetDrafts } from '#features/office/payment-service/commands.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
@@ -75,6 +68,7 @@ import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { sweepsOfDesk } from './desk-sweeps.ts'
+import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
 
 export interface SweepParts {
   /** Where data and backups lie. */
@@ -122,10 +116,10 @@ const RETIRED_JOBS = [
 export function sweepsOf(
   ctx: Ctx,
   parts: SweepParts,
-  payments: PaymentServices,
+  payments: SweptPayments,
   { teller, supplying }: { readonly teller: Notifier; readonly supplying: Supplying },
 ): Sweep[] {
-  const told: Told = (work) => async (signal) => {
+  const told: ThenNotify = (work) => async (signal) => {
     await work(signal)
     teller.soon()
   }
@@ -180,15 +174,11 @@ export function sweepsOf(
   ]
 }
 
-type Told = (
-  work: (signal: AbortSignal) => Promise<unknown>,
-) => (signal: AbortSignal) => Promise<void>
-
 function sweepsOfSuppliers(
   ctx: Ctx,
   { suppliers }: Pick<SweepParts, 'suppliers'>,
   supplying: Supplying,
-  told: Told,
+  told: ThenNotify,
 ): Sweep[] {
   return [
     ...[...suppliers.keys()].map((supplier) => ({
@@ -275,7 +265,7 @@ function sweepsOfBooks(ctx: Ctx, { timeZone }: Pick<SweepParts, 'timeZone'>): Sw
   ]
 }
 
-function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
+function sweepsOfTeam(ctx: Ctx, payments: PaymentServices, told: ThenNotify): Sweep[] {
   const due = { everySeconds: RESETS_EVERY_SECONDS }
   return [
     { name: 'factor_resets', due, run: () => doDueResets(ctx) },
@@ -324,7 +314,7 @@ function sweepsOfChecks(ctx: Ctx, { examine }: Pick<SweepParts, 'examine'>): Swe
 function sweepsOfScreening(
   ctx: Ctx,
   { screening }: Pick<SweepParts, 'screening'>,
-  told: Told,
+  told: ThenNotify,
 ): Sweep[] {
   if (screening === null) return []
   return [
@@ -359,38 +349,6 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
   ]
 }
 
-/** Asking about payments, refunds and what was done in a dashboard: what needs an answer from outside. */
-function sweepsOfProviders(ctx: Ctx, payments: PaymentServices, told: Told): Sweep[] {
-  const payees = [...new Set([...payments.providers.keys(), TO_STORE_CREDIT])]
-  return [
-    ...[...payments.providers.keys()].map((provider) => ({
-      name: `payments:${provider}`,
-      due: { everySeconds: 10 },
-      run: told((signal) => sweepPaymentsOf(ctx, payments, provider, signal)),
-    })),
-    ...[...payments.providers.values()]
-      // What the shop takes itself, in a transaction of its own, it compares too: between two steps a process may die.
-      .filter(({ isOwn, takesAtOnce }) => isOwn !== true || takesAtOnce === true)
-      .map((provider) => ({
-        name: `reconcile:${provider.code}`,
-        due: HOURLY,
-        run: told((signal) =>
-          reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal),
-        ),
-      })),
-    ...payees.map((payee) => ({
-      name: `refunds:${payee}`,
-      due: { everySeconds: 15 },
-      run: told((signal) =>
-        submitRefundsOf(ctx, payments.providers, payee, {
-          room: () => payments.room?.(payee) ?? 'all',
-          signal,
-        }),
-      ),
-    })),
-  ]
-}
-
 /** A picture that waits for the question it was sent for. */
 const LOOSE_PICTURES_MS = 24 * 60 * 60_000
 
@@ -414,5 +372,6 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetRuns(ctx)
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
+  await forgetDrafts(ctx)
   await forgetDeadJobs(ctx)
 }

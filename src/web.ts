@@ -64,7 +64,7 @@ import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
-import { paymentProviders } from './payment-providers.ts'
+import { followPayments } from './payment-providers.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
@@ -106,8 +106,9 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     onChange: () => pages.doubtAll(),
     onStock: (products) => pages.doubt(new Set(products.map(pathOfProduct))),
   })
-  const paying = { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl }
-  const outside = startOutside(options, base, [...paying.providers.keys()])
+  const followed = await followPayments(config, ctx, base.databaseUrl)
+  const paying = { providers: followed.providers, publicUrl: config.publicUrl }
+  const outside = startOutside(options, base, () => [...followed.providers.keys()])
   const identityProviders = await offeredProviders(config, ctx.now)
   const suppliers = await offeredSuppliers(config, ctx.now)
   const payments = { ...paying, ask: createAsking(ctx, paying) }
@@ -120,14 +121,11 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
-  const origins = [
-    ...[...identityProviders.values()].map(({ origin }) => origin),
-    ...paying.origins,
-  ]
+  const signInOrigins = [...identityProviders.values()].map(({ origin }) => origin)
   const pages = createPages({
     ...options,
     people,
-    formTargets: [...new Set(origins)],
+    formTargets: () => [...new Set([...signInOrigins, ...followed.origins()])],
     snapshot: holder.current,
     publicUrl: config.publicUrl,
     timeZone: config.shopTimeZone,
@@ -136,6 +134,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     hasOfflinePage: config.offlinePage && !options.isDevelopment,
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
+  // Pages name the ways to pay.
+  followed.onChange(() => pages.doubtAll())
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)
   const countPage = pageCounter.count
   const isHttps = consoleDoor(config).origin.startsWith('https:')
@@ -146,6 +146,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     endStreams: changes.close,
     close: async () => {
       await outside.stop()
+      await followed.close()
       await pageCounter.close()
       base.clock.stop()
       await base.heartbeat.stop()
@@ -177,7 +178,7 @@ async function openBase({ config, log }: WebOptions) {
 function startOutside(
   { config, log }: WebOptions,
   { databaseUrl, clock, ctx, processId }: Base,
-  providers: readonly string[],
+  providers: () => readonly string[],
 ) {
   const mail = config.smtpUrl
     ? createSmtpSender({ url: config.smtpUrl, from: config.mailFrom })

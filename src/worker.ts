@@ -20,7 +20,7 @@ import { openHookClient } from '#providers/supply/hook/client.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
 import { examineHere } from './cli/doctor.ts'
-import { paymentProviders } from './payment-providers.ts'
+import { followPayments } from './payment-providers.ts'
 
 /** The jobs process. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
@@ -46,6 +46,7 @@ if (config.demo && suppliers.has(DEMO_SUPPLIER)) {
   await offerDemoGoods(ctx, DEMO_SUPPLIER)
   await orderDemoKeys(ctx, DEMO_SUPPLIER)
 }
+const payments = await followPayments(config, ctx, databaseUrl)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -59,7 +60,7 @@ const background = await startBackground({
   suppliers,
   webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),
   consoleUrl: config.consoleOrigin,
-  payments: { ...(await paymentProviders(config, ctx)), publicUrl: config.publicUrl },
+  payments: { ...payments, publicUrl: config.publicUrl },
   rates: await offeredRates(config.rates),
   screening: await offeredScreening(config.screening),
   examine: () => examineHere(config, PROMISES_WITHIN_MS),
@@ -70,6 +71,7 @@ const stop = () =>
   void background.stop().finally(async () => {
     mail?.close()
     sms?.close()
+    await payments.close()
     clock.stop()
     await db.destroy()
     process.exit(0)

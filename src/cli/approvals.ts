@@ -3,12 +3,12 @@ import { getRefundId } from '#features/buying/refund/queries.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { isAboutStaff, type Act, type ActKind } from '#features/team/approval/rules.ts'
+import { hasNoAmount, type Act, type ActKind } from '#features/team/approval/rules.ts'
 import { settleAsDecided } from '#features/supply/purchase/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredPayments } from '#providers/payment/offered.ts'
+import { openServices } from './payment-services.ts'
 import { followReceipt, followReturn } from './bank.ts'
 import type { OperatorRun } from './commands.ts'
 import { amountText, minorUnitsOf } from './money.ts'
@@ -35,6 +35,8 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   role_change: 'make or change a role',
   factor_reset: 'take lost factors away',
   key_export: 'let card keys out as a file',
+  payment_service: 'change the settings of a payment service',
+  payment_method: 'change a way to pay',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',
@@ -65,7 +67,7 @@ export const listApprovalsCommand: OperatorRun = async (ctx, args) => {
             SAYINGS[act.kind],
             act.subject,
             act.orderNumber ?? '',
-            isAboutStaff(act.kind) ? '' : amountText(digits, act.money.minor, act.money.currency),
+            hasNoAmount(act.kind) ? '' : amountText(digits, act.money.minor, act.money.currency),
           ]),
         ),
   )
@@ -98,7 +100,7 @@ async function followUp(ctx: OperatorCtx, { kind, subject, details }: Act): Prom
   if (kind === 'doubt_failure')
     await settleAsDecided(ctx, subject, { outcome: 'failed', proof: String(details['proof']) })
   if (kind === 'stray_return') {
-    const { providers } = await offeredPayments(configFromEnvironment(), ctx.now)
+    const providers = await openServices(configFromEnvironment(), ctx)
     await explained(
       { order_closed: 'It was given back already.' },
       returnUnmatched(ctx, providers, subject),

@@ -13,7 +13,7 @@ import {
 import { configFromEnvironment } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredPayments } from '#providers/payment/offered.ts'
+import { openServices } from './payment-services.ts'
 import type { PaymentProvider, UnreadPayment } from '#providers/payment/provider.ts'
 import { type OperatorRun } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
@@ -137,7 +137,7 @@ export const reconcileCommand: OperatorRun = async (ctx, args) => {
     '--since',
   )
   const config = configFromEnvironment()
-  const outside = (await offeredPayments(config, ctx.now)).providers
+  const outside = await openServices(config, ctx)
   if (outside.length === 0)
     throw refusal(
       'No payment service is set up here, so that there is nobody to ask: give this command the settings of the payment services that the shop has.',
@@ -205,7 +205,7 @@ export const returnUnmatchedCommand: OperatorRun = async (ctx, args) => {
   const config = configFromEnvironment()
   const waits = await explained(
     SENTENCES,
-    returnUnmatched(ctx, (await offeredPayments(config, ctx.now)).providers, publicId),
+    returnUnmatched(ctx, await openServices(config, ctx), publicId),
   )
   if (waits !== null) return writeWaiting(waits)
   process.stdout.write('Given back to where it was paid from.\n')

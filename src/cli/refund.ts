@@ -92,7 +92,8 @@ export const repeatCommand: OperatorRun = async (ctx, args) => {
 /** A payment service whose settings were taken away is handed nothing. */
 async function whenHandedOver(ctx: Ctx, publicId: string): Promise<string> {
   const payee = await getPayee(ctx.db, publicId)
-  return payee === TO_STORE_CREDIT || paymentCodesOf(configFromEnvironment()).includes(payee)
+  const codes = await paymentCodesOf(configFromEnvironment(), ctx.db)
+  return payee === TO_STORE_CREDIT || codes.includes(payee)
     ? 'the worker hands it over within a minute.'
     : `it waits until ${payee} is set up here again, and doctor tells of it.`
 }

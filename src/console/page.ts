@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
+import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
 import type { Language } from '#kernel/language.ts'
@@ -14,6 +16,13 @@ export interface ConsoleContext {
   /** The shop's own: all times are told in it. */
   readonly timeZone: string
   readonly shop: { readonly name: string; readonly isDemo: boolean }
+  /** How the shop is paid now, and what of it the environment says. */
+  readonly paying: {
+    readonly environment: PaymentEnvironment
+    /** Origin of the shop, where services tell of payments. */
+    readonly publicUrl: string
+    readonly providers: PayProviders
+  }
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

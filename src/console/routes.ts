@@ -31,6 +31,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
+  { page: 'payment-service', path: '/money/providers/{code}', needs: 'payment.read' },
+  { page: 'payment-method', path: '/money/methods/{code}', needs: 'payment.read' },
   { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },

@@ -106,6 +106,10 @@ export type FieldReason =
   | 'file_kind'
   | 'file_broken'
   | 'file_columns'
+  | 'setting_format'
+  | 'refused_there'
+  | 'currency_unknown'
+  | 'below_least'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -25,6 +25,7 @@ describe('defaults', () => {
       payment: {
         services: {},
         sandbox: null,
+        apiUrls: {},
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
       supply: { services: {}, sandboxSecret: null },

@@ -275,7 +275,7 @@ export function readConfig(environment: Environment): Config {
       services: identity.settings,
       sandboxSecret: values.SANDBOX_IDENTITY_SECRET ?? null,
     }),
-    payment: paymentSettingsOf(values, payment.settings, demo),
+    payment: paymentSettingsOf(values, payment, demo),
     supply: supplySettingsOf(values, supply.settings, demo),
     rates: rates.settings,
     screening: screening.settings,

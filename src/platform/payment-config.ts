@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { secret, type Secret } from './secret.ts'
-import type { ServiceSettings } from './service-settings.ts'
+import type { GivenSettings, ReadSettings, ServiceSettings } from './service-settings.ts'
 
 /** How the shop is paid. */
 export interface PaymentSettings {
-  /** Outside services that are set up. */
+  /** Outside services that the environment sets up. */
   readonly services: ServiceSettings
+  /** Where services are asked that are not asked at their own address, by the setting that says so. */
+  readonly apiUrls: GivenSettings
   /** What payers are told of the shop's bank account, in lines. Null: transfers are not offered. */
   readonly bankTransferDetails: string | null
   /** The demo's own payment service; null outside the demo. */
@@ -38,11 +40,12 @@ const SAMPLE_ACCOUNT =
 /** @param isDemo only a demo has a payment service of its own, and a sample of a bank account where none is given */
 export function paymentSettingsOf(
   values: Values,
-  services: ServiceSettings,
+  { settings: services, apiUrls }: ReadSettings,
   isDemo: boolean,
 ): PaymentSettings {
   return Object.freeze({
     services,
+    apiUrls,
     bankTransferDetails: values.BANK_TRANSFER_DETAILS ?? (isDemo ? SAMPLE_ACCOUNT : null),
     sandbox:
       isDemo && values.SANDBOX_PAYMENT_SECRET && values.SANDBOX_SHOP_URL
@@ -53,10 +56,12 @@ export function paymentSettingsOf(
 
 /** The shop's own part of them as environment variables, for a child process. */
 export function paymentEnvironment({
+  apiUrls,
   bankTransferDetails,
   sandbox,
 }: PaymentSettings): Record<string, string> {
   return {
+    ...Object.fromEntries(Object.entries(apiUrls).map(([name, value]) => [name, value.reveal()])),
     ...(bankTransferDetails === null ? {} : { BANK_TRANSFER_DETAILS: bankTransferDetails }),
     ...(sandbox
       ? { SANDBOX_PAYMENT_SECRET: sandbox.secret.reveal(), SANDBOX_SHOP_URL: sandbox.shopUrl }

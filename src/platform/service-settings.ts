@@ -12,10 +12,20 @@ export interface ServiceDeclaration {
    * stand or fall together.
    */
   readonly settings: z.ZodRawShape
+  /** The setting that names another server of the same protocol. */
+  readonly apiUrl?: string
 }
 
 /** Settings of the services that are offered, by their code. */
 export type ServiceSettings = Readonly<Record<string, GivenSettings>>
+
+/** What the environment says of services of one kind. */
+export interface ReadSettings {
+  readonly settings: ServiceSettings
+  /** Addresses of other servers, also where the rest of a service's settings is not given. */
+  readonly apiUrls: GivenSettings
+  readonly problems: readonly string[]
+}
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
@@ -30,13 +40,28 @@ export const apiUrlSetting = z
   .transform((text) => new URL(text).origin)
   .optional()
 
+/** Addresses of other servers: the environment alone names them, also where the rest of a service's settings comes from elsewhere. */
+function apiUrlsOf(
+  services: readonly { readonly apiUrl?: string }[],
+  given: Environment,
+): GivenSettings {
+  return wrapped(
+    Object.fromEntries(
+      services.flatMap(({ apiUrl }) => {
+        const value = apiUrl === undefined ? undefined : given[apiUrl]?.trim()
+        return apiUrl !== undefined && value ? [[apiUrl, value]] : []
+      }),
+    ),
+  )
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings of every service given whole, and a sentence for every fault: a service given in part, or a value that is none. */
 export function readServiceSettings(
   services: readonly ServiceDeclaration[],
   given: Environment,
-): { readonly settings: ServiceSettings; readonly problems: readonly string[] } {
+): ReadSettings {
   const settings: Record<string, GivenSettings> = {}
   const problems: string[] = []
   for (const service of services) {
@@ -55,7 +80,7 @@ export function readServiceSettings(
     if (half) problems.push(half)
     if (isWhole(service, values)) settings[service.code] = wrapped(values)
   }
-  return { settings: Object.freeze(settings), problems }
+  return { settings: Object.freeze(settings), problems, apiUrls: apiUrlsOf(services, given) }
 }
 
 /** The variables that a service was given, as it reads them itself. */
@@ -73,7 +98,8 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, value.reveal()]))
 }
 
-function needsOf({ settings }: ServiceDeclaration): string[] {
+/** Settings without which a service is not offered. */
+export function needsOf({ settings }: Pick<ServiceDeclaration, 'settings'>): string[] {
   const isNeeded = (name: string) => !z.safeParse(settings[name] ?? z.never(), undefined).success
   return Object.keys(settings).filter(isNeeded)
 }
@@ -91,6 +117,6 @@ function halfGiven(service: ServiceDeclaration, values: Environment): string | n
   return `${present.join(', ')} ${isOne ? 'needs' : 'need'} ${absent.join(', ')} beside ${isOne ? 'it' : 'them'}.`
 }
 
-function wrapped(values: Readonly<Record<string, string>>): GivenSettings {
+export function wrapped(values: Readonly<Record<string, string>>): GivenSettings {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, secret(value)]))
 }

@@ -861,7 +861,7 @@ export interface OperatorActTable {
   id: string
   public_id: string
   kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1192,6 +1192,22 @@ export interface PaymentDifferenceTable {
   note: Generated<string>
   closed_at: Timestamp | null
   closed_by: string | null
+}
+
+export interface PaymentServiceTable {
+  code: string
+  sealed: Buffer | null
+  version: number
+  tried: 'good' | 'refused' | 'unknown'
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface PaymentServiceDraftTable {
+  code: string
+  sealed: Buffer | null
+  tried: 'good' | 'refused' | 'unknown'
+  made_at: Timestamp
 }
 
 export interface PictureTable {
@@ -2152,6 +2168,8 @@ export interface Tables {
   passkey: PasskeyTable
   payment_attempt: PaymentAttemptTable
   payment_difference: PaymentDifferenceTable
+  payment_service: PaymentServiceTable
+  payment_service_draft: PaymentServiceDraftTable
   picture: PictureTable
   platform: PlatformTable
   price_input: PriceInputTable

@@ -62,6 +62,10 @@ test('payments, the books and the machine are accessible and fit every screen', 
   await openConsole(page, '/money')
   for (const path of [
     '/money',
+    '/money?view=methods',
+    '/money/methods/card',
+    '/money/providers/sandbox',
+    '/money/providers/paypal',
     '/money?view=bank',
     '/money?view=unmatched',
     '/money?view=differences',

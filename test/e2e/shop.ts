@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/platform/free-port.ts'
+import { openStripeSandbox } from '../../src/sandbox/stripe/service.ts'
+import { STRIPE_KEY, STRIPE_SIGNING } from './console/stripe.ts'
 
 const READY_TIMEOUT_MS = 180_000
 
@@ -16,6 +18,13 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lukado-e2e-'))
   const port = await freePort()
   const address = `http://localhost:${port}`
+  // Nobody is asked at Stripe's own address: settings that are entered in the console are tried here.
+  const stripe = await openStripeSandbox({
+    port: 0,
+    secretKey: STRIPE_KEY,
+    webhookSecret: STRIPE_SIGNING,
+    webhookUrl: null,
+  })
   const child = spawn(process.execPath, ['src/cli.ts', 'start'], {
     env: {
       ...process.env,
@@ -27,6 +36,7 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
       DEMO: '1',
       RATE_LIMITS: 'off',
       SMTP_URL: '',
+      STRIPE_API_URL: stripe.origin,
       NODE_ENV: 'production',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,6 +61,7 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
+    stripe.close()
     rmSync(dataDirectory, { recursive: true, force: true })
   }
 }

@@ -209,6 +209,29 @@ export const ACCESS = {
   'console/selling/stop_method': write('payment.settings', { byToken }),
   'console/selling/start_method': write('payment.settings', { byToken }),
   'console/money/providers': read('payment.read', { byToken }),
+  'console/money/services': read('payment.read', { byToken }),
+  'console/money/services/try': write('payment.settings', {
+    proof: 'payment',
+    unaudited: PREVIEWS,
+  }),
+  'console/money/services/save': write('payment.settings', {
+    proof: 'payment',
+    secondPerson: 'always',
+  }),
+  'console/money/services/remove': write('payment.settings', {
+    proof: 'payment',
+    secondPerson: 'always',
+  }),
+  'console/money/methods': read('payment.read', { byToken }),
+  'console/money/methods/preview': write('payment.settings', { byToken, unaudited: PREVIEWS }),
+  'console/money/methods/change': write('payment.settings', {
+    proof: 'payment',
+    secondPerson: 'always',
+  }),
+  'console/money/methods/order': write('payment.settings', {
+    proof: 'payment',
+    secondPerson: 'always',
+  }),
   'console/money/unmatched': read('payment.read', { byToken }),
   'console/money/unmatched/return': write('payment.note', money('payment.note')),
   'console/money/unmatched/close': write('payment.note', money('payment.note')),

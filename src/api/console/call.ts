@@ -9,6 +9,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'
@@ -25,6 +26,8 @@ export interface ConsoleServices {
   readonly timeZone: string
   readonly drawReceipt: DrawReceipt
   readonly payments: PaymentServices
+  /** What the environment says of payment services: it wins. */
+  readonly paymentEnvironment: PaymentEnvironment
   readonly vault: Vault
   readonly takeShare: TakeShare
 }

@@ -12,6 +12,8 @@ import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
 import { MONEY_BANK_CALLS } from './calls/money-bank.ts'
 import { EXPORTS_CALLS } from './calls/exports.ts'
+import { MONEY_METHODS_CALLS } from './calls/money-methods.ts'
+import { MONEY_SERVICES_CALLS } from './calls/money-services.ts'
 import { MONEY_BOOKS_CALLS } from './calls/money-books.ts'
 import { MONEY_CALLS } from './calls/money.ts'
 import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
@@ -47,6 +49,8 @@ export const CONSOLE_CALLS = [
   ...KEY_CALLS,
   ...MONEY_BANK_CALLS,
   ...EXPORTS_CALLS,
+  ...MONEY_METHODS_CALLS,
+  ...MONEY_SERVICES_CALLS,
   ...MONEY_BOOKS_CALLS,
   ...MONEY_TAX_CALLS,
   ...MONEY_CALLS,

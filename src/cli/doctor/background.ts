@@ -24,7 +24,10 @@ const QUERY_CANCELED = '57014'
 export async function lookAtBackground(config: Config): Promise<Found> {
   const problems = await withOpenDatabase(config, async (db) => {
     const now = await databaseTime(db)
-    return healthProblems(await readHealth(db, now.time, paymentCodesOf(config)), now.time)
+    return healthProblems(
+      await readHealth(db, now.time, await paymentCodesOf(config, db)),
+      now.time,
+    )
   })
   if (!problems) return { note: 'not looked at, as the database does not run or is empty' }
   const texts = (isWanted: (problem: HealthProblem) => boolean) =>

@@ -12,6 +12,7 @@ import { openVault, type KnownKey } from '#features/buying/vault/engine/vault.ts
 import { findKeyProblem } from '#features/people/factor/queries.ts'
 import { landingPath } from '#features/people/identity/rules.ts'
 import { countWaiting } from '#features/people/mail/queries.ts'
+import { readServices } from '#features/office/payment-service/queries.ts'
 import { readKeyProblems } from '#features/office/health/queries.ts'
 import type { Config } from '#platform/config.ts'
 import { runsHere } from '#platform/data-directory.ts'
@@ -51,16 +52,26 @@ export async function lookAtMail(config: Config): Promise<Found> {
 
 /** Asks every payment service that is set up for the payments of the last minute, which reconciliation must be able to do. */
 export async function lookAtPayments(config: Config): Promise<Found> {
-  const { providers } = await offeredPayments(config, () => new Date())
+  const keys = hasProgramKey(config) ? openKeys(config) : null
+  const entered = keys
+    ? await withOpenDatabase(config, (db) => readServices(db, keys, config.payment))
+    : null
+  const services = entered?.services ?? config.payment.services
+  const payment = { ...config.payment, services }
+  const { providers } = await offeredPayments({ ...config, payment }, () => new Date())
   const ways = [
     ...providers.map(({ code }) => code),
     ...(config.payment.bankTransferDetails === null ? [] : ['bank transfer']),
   ]
-  if (config.demo) return { note: "the demo's own" }
+  const lost = (entered?.unreadable ?? []).map(
+    (code) =>
+      `the settings of ${code} that were entered in the console cannot be read with this SECRET_KEY: put the key of before back, or enter them anew at Payments`,
+  )
+  if (config.demo) return { problems: lost, note: "the demo's own" }
   if (ways.length === 0)
-    return { problems: ['no way to pay is set up: docs/operating/payments.md tells how'] }
+    return { problems: [...lost, 'no way to pay is set up: docs/operating/payments.md tells how'] }
   const answers = await Promise.all(providers.map(problemOf))
-  return { problems: answers.flat(), note: ways.join(', ') }
+  return { problems: [...lost, ...answers.flat()], note: ways.join(', ') }
 }
 
 /** Whether every source of exchange rates that the shop's setting names has the settings that it needs. */

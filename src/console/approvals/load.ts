@@ -1,5 +1,5 @@
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { isAboutStaff, MEASURES } from '#features/team/approval/rules.ts'
+import { hasNoAmount, isAboutPayment, MEASURES } from '#features/team/approval/rules.ts'
 import { listRoles } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -7,6 +7,7 @@ import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
+import { paymentDetail, paymentSubject } from './about-payment.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {
@@ -46,10 +47,12 @@ export async function load(
         return {
           id: act.publicId,
           what: t(`console.act.${act.kind}`),
-          amount: isAboutStaff(act.kind)
-            ? aboutStaff(t, act, roles)
-            : money(act.money.minor, act.money.currency),
-          detail: detailOf(act),
+          amount: isAboutPayment(act.kind)
+            ? paymentSubject(context, act)
+            : hasNoAmount(act.kind)
+              ? aboutStaff(t, act, roles)
+              : money(act.money.minor, act.money.currency),
+          detail: isAboutPayment(act.kind) ? paymentDetail(context, money, act) : detailOf(act),
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

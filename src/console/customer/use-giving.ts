@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { minorOf } from '../kit/amount.ts'
+import { moneyText } from '../kit/money-text.ts'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { CustomerData } from './load.ts'
@@ -119,15 +120,3 @@ function useEffectOf(
 }
 
 const NOTHING = { effect: null, refusal: null }
-
-/** Written as the page writes amounts; exact, whatever the amount: the parts are never made one number. */
-function moneyText(language: string, minor: string, currency: string, places: number): string {
-  const digits = minor.padStart(places + 1, '0')
-  const decimal = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  }).format(decimal as unknown as number)
-}

@@ -4,6 +4,7 @@ import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { ConsoleContext } from '../page.ts'
 import { loadBank, type BankView } from './bank.ts'
+import { loadMethods, type MethodsView } from './methods.ts'
 import { loadLedger, type LedgerView } from './ledger.ts'
 import {
   loadDifferences,
@@ -20,13 +21,21 @@ export interface MoneyData {
   readonly views: readonly MoneyViewName[]
   readonly counts: Readonly<Partial<Record<MoneyViewName, number>>>
   readonly mayNote: boolean
-  readonly shown: ProvidersView | BankView | UnmatchedView | DifferencesView | LedgerView | TaxView
+  readonly shown:
+    | ProvidersView
+    | MethodsView
+    | BankView
+    | UnmatchedView
+    | DifferencesView
+    | LedgerView
+    | TaxView
 }
 
 const LOADS: Readonly<
   Record<MoneyViewName, (context: ConsoleContext) => Promise<MoneyData['shown']>>
 > = {
   providers: loadProviders,
+  methods: loadMethods,
   bank: loadBank,
   unmatched: loadUnmatched,
   differences: loadDifferences,

@@ -1,4 +1,5 @@
 import { listDifferences } from '#features/buying/reconciliation/queries.ts'
+import { listShown } from '#features/office/payment-service/queries.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders, type ProviderState } from '#features/office/books/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
@@ -10,6 +11,8 @@ export interface ProvidersView {
   readonly view: 'providers'
   readonly rows: readonly {
     readonly code: string
+    /** Whether its money is real, in words; null where that is not told. */
+    readonly mode: string | null
     readonly look: StateLook
     readonly state: string
     /** What the provider answered last where asking it fails. */
@@ -56,17 +59,27 @@ const OPEN_COUNTED = 1_000
 export async function loadProviders(context: ConsoleContext): Promise<ProvidersView> {
   const { ctx, language, timeZone } = context
   const now = ctx.now()
-  const [states, money] = await Promise.all([
-    listProviders(ctx.db, [], new Date(now.getTime() - DAY_MS)),
+  const { environment, providers } = context.paying
+  const [services, states, money] = await Promise.all([
+    listShown(ctx.db, ctx.keys, environment),
+    listProviders(ctx.db, [...providers.keys()], new Date(now.getTime() - DAY_MS)),
     moneyTexts(context),
   ])
+  // What the program knows and nobody has set up yet stands at the end.
+  const more = services.filter(({ code }) => !states.some(({ provider }) => provider === code))
+  const modes = new Map(services.map(({ code, mode }) => [code, mode]))
+  const modeOf = (code: string) => {
+    const mode = modes.get(code)
+    return mode ? context.t(`console.money.mode.${mode}`) : null
+  }
   const ago = (at: Date | null) =>
     at === null ? '–' : formatDuration(language.code, (now.getTime() - at.getTime()) / 1_000)
   return {
     view: 'providers',
-    rows: states.map((state) => ({
+    rows: [...states, ...more.map(({ code }) => notAsked(code))].map((state) => ({
       code: state.provider,
-      ...stateOf(context, state),
+      mode: modeOf(state.provider),
+      ...stateOf(context, state, providers.has(state.provider)),
       failure: state.failures > 0 ? state.failure : null,
       lastNotice: ago(state.lastNoticeAt),
       open: state.open >= OPEN_COUNTED ? `${OPEN_COUNTED}+` : String(state.open),
@@ -78,12 +91,26 @@ export async function loadProviders(context: ConsoleContext): Promise<ProvidersV
   }
 }
 
-function stateOf(
+const notAsked = (provider: string): ProviderState => ({
+  provider,
+  open: 0,
+  lastNoticeAt: null,
+  noticesWaiting: 0,
+  comparedTo: null,
+  failures: 0,
+  failure: null,
+  askedAt: null,
+  unmatched: 0,
+  differences: 0,
+  received: [],
+})
+
+export function stateOf(
   { t }: ConsoleContext,
-  { failures, askedAt, unmatched, differences }: ProviderState,
+  { failures, unmatched, differences }: ProviderState,
+  isSetUp: boolean,
 ): { readonly look: StateLook; readonly state: string } {
-  if (askedAt === null && failures === 0)
-    return { look: 'gone', state: t('console.money.notSetUp') }
+  if (!isSetUp) return { look: 'gone', state: t('console.money.notSetUp') }
   if (failures > 0)
     return { look: 'badge bad', state: t('console.money.failing', { count: failures }) }
   if (unmatched + differences > 0) return { look: 'badge warn', state: t('console.money.needsYou') }

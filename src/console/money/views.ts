@@ -1,6 +1,7 @@
 /** What the page of the shop's money shows, one at a time. */
 export const MONEY_VIEWS = [
   'providers',
+  'methods',
   'bank',
   'unmatched',
   'differences',

@@ -48,6 +48,7 @@ export interface ConsoleOptions {
   readonly shopName: () => string
   readonly timeZone: string
   readonly isDemo: boolean
+  readonly paying: ConsoleContext['paying']
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -113,9 +114,9 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone } = options
+      const { timeZone, paying } = options
       const session = who?.session
-      const context = { ctx, session, language, t, timeZone, shop, params, query }
+      const context = { ctx, session, language, t, timeZone, shop, paying, params, query }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       return { status: 200, state: state(route.page, title, data) }
     } catch (error) {

@@ -27,3 +27,19 @@ export function formatPercent(language: LanguageCode, share: number): string {
     )
   return format.format(share)
 }
+
+const shareFormats = new Map<LanguageCode, Intl.NumberFormat>()
+
+/** A share from 0 to 1 to a hundredth of a percent: "2.9%". */
+export function formatShare(language: LanguageCode, share: number): string {
+  let format = shareFormats.get(language)
+  if (!format)
+    shareFormats.set(
+      language,
+      (format = new Intl.NumberFormat(getLanguage(language).intl, {
+        style: 'percent',
+        maximumFractionDigits: 2,
+      })),
+    )
+  return format.format(share)
+}

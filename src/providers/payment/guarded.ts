@@ -15,29 +15,38 @@ export interface GuardedProviders {
 export function guardProviders(
   providers: Providers,
   log: Pick<Log, 'warn' | 'info'>,
+  /** Calls back whenever the providers are others. */
+  onChange?: (then: () => void) => void,
 ): GuardedProviders {
-  const guarded = [...providers.values()]
-    .filter(({ isOwn }) => isOwn !== true)
-    .map((provider) => {
-      const breaker = createBreaker({
-        onChange: (isAway) =>
-          isAway
-            ? log.warn('a payment provider does not answer and is left alone for a while', {
-                provider: provider.code,
-              })
-            : log.info('a payment provider answers again', { provider: provider.code }),
-      })
-      return { breaker, provider: guard(provider, breaker.run) }
-    })
-  const rooms = new Map(guarded.map(({ provider, breaker }) => [provider.code, breaker.room]))
-  return {
-    providers: new Map([
-      ...providers,
-      ...guarded.map(({ provider }) => [provider.code, provider] as const),
-    ]),
-    room: (code) => rooms.get(code)?.() ?? 'all',
+  const guarded = new Map<string, PaymentProvider>()
+  const rooms = new Map<string, () => Room>()
+  const fill = () => {
+    guarded.clear()
+    rooms.clear()
+    for (const provider of providers.values()) {
+      if (provider.isOwn === true) {
+        guarded.set(provider.code, provider)
+        continue
+      }
+      const breaker = breakerOf(provider, log)
+      guarded.set(provider.code, guard(provider, breaker.run))
+      rooms.set(provider.code, breaker.room)
+    }
   }
+  fill()
+  onChange?.(fill)
+  return { providers: guarded, room: (code) => rooms.get(code)?.() ?? 'all' }
 }
+
+const breakerOf = ({ code }: PaymentProvider, log: Pick<Log, 'warn' | 'info'>) =>
+  createBreaker({
+    onChange: (isAway) =>
+      isAway
+        ? log.warn('a payment provider does not answer and is left alone for a while', {
+            provider: code,
+          })
+        : log.info('a payment provider answers again', { provider: code }),
+  })
 
 function guard(
   provider: PaymentProvider,

@@ -24,30 +24,54 @@ export interface DeclaredMethod {
   readonly maxUsdMinor: bigint
 }
 
+/** What a service said of settings that were tried; nothing was moved by it. */
+export interface TriedSettings {
+  readonly answer: 'good' | 'refused' | 'unknown'
+  /** In the service's own words; null where it took them. */
+  readonly why: string | null
+}
+
+/** Whether money that moves is real. */
+export type PaymentMode = 'live' | 'test'
+
 /** All that the shop knows of a payment service before it is opened. */
 export interface PaymentService extends ServiceDeclaration {
   /** Origins that a payer is sent to by a form, for the content security policy. */
   readonly origins: readonly string[]
-  /** The setting that names another server of the same protocol, to test against. */
-  readonly apiUrl?: string
   readonly methods: readonly DeclaredMethod[]
   /** All amounts it moves in a currency are multiples of it, in our minor units; of one where left out. */
   readonly step?: (currency: string) => bigint
+  /** Settings that are no secrets: an id is shown by its end, a choice among words whole. Any other is never shown. */
+  readonly plain?: Readonly<Record<string, 'id' | readonly string[]>>
   readonly open: (given: GivenSettings, now: () => Date) => Promise<PaymentProvider>
+  /** Null where the settings do not tell. */
+  readonly modeOf?: (given: GivenSettings) => PaymentMode | null
+  /** Tries settings by the cheapest call that only reads. Without it nothing is known of them before the first payment. */
+  readonly tryOut?: (given: GivenSettings, now: () => Date) => Promise<TriedSettings>
 }
 
 /** Declares a service in its folder; `open` gets its settings read, and imports what it needs only then. */
 export function paymentService<Shape extends z.ZodRawShape>(
-  service: Omit<PaymentService, 'open' | 'settings'> & {
+  service: Omit<PaymentService, 'open' | 'settings' | 'modeOf' | 'tryOut'> & {
     readonly settings: Shape
     readonly open: (
       settings: z.infer<z.ZodObject<Shape>>,
       now: () => Date,
     ) => Promise<PaymentProvider>
+    readonly modeOf?: (settings: z.infer<z.ZodObject<Shape>>) => PaymentMode
+    readonly tryOut?: (
+      settings: z.infer<z.ZodObject<Shape>>,
+      now: () => Date,
+    ) => Promise<TriedSettings>
   },
 ): PaymentService {
+  const { open, modeOf, tryOut, settings, ...rest } = service
+  const read = (given: GivenSettings) => parseSettings(settings, given)
   return {
-    ...service,
-    open: (given, now) => service.open(parseSettings(service.settings, given), now),
+    ...rest,
+    settings,
+    open: (given, now) => open(read(given), now),
+    ...(modeOf ? { modeOf: (given) => modeOf(read(given)) } : {}),
+    ...(tryOut ? { tryOut: (given, now) => tryOut(read(given), now) } : {}),
   }
 }

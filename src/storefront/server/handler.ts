@@ -39,7 +39,7 @@ export interface PagesOptions extends PageMakerOptions {
   readonly log: Log
   readonly newId: () => string
   /** Origins of other services that forms of personal pages lead to. */
-  readonly formTargets?: readonly string[]
+  readonly formTargets?: () => readonly string[]
   /** 0 keeps no page (development). */
   readonly cacheBytes: number
   readonly isDevelopment: boolean
@@ -82,7 +82,7 @@ interface PageServer {
   readonly cache: PageCache
   readonly maker: PageMaker
   readonly publicHeaders: Readonly<Record<string, string>>
-  readonly personalHeaders: Readonly<Record<string, string>>
+  readonly personalHeaders: () => Readonly<Record<string, string>>
 }
 
 function fromCache(server: PageServer, request: PageRequest): PageAnswer | null {
@@ -144,7 +144,10 @@ async function makeAnswer(
   if (same) return answerCached(same, request, publicHeaders)
   const body = await encodeBody(maker.render(loaded, asked))
   if (loaded.isPersonal)
-    return withCookies(answerPersonal(body, status, request, personalHeaders), loaded.cookies ?? [])
+    return withCookies(
+      answerPersonal(body, status, request, personalHeaders()),
+      loaded.cookies ?? [],
+    )
   const page = toCached(body, says)
   if (mayKeep && isCurrent()) cache.set(target, currency.code, page)
   if (status === 200) return answerCached(page, request, publicHeaders)
@@ -156,7 +159,8 @@ async function answerPosted(
   request: PageRequest,
   posted: PostedForm,
 ): Promise<PageAnswer> {
-  const { maker, personalHeaders: headers } = server
+  const { maker } = server
+  const headers = server.personalHeaders()
   const address = readAddress(request.target, request)
   if (address.kind === 'redirect') return redirect(address.to, 303)
   const asked = maker.readAsked(request, address)
@@ -197,9 +201,9 @@ function pageHeaders({ publicUrl, isDevelopment, formTargets }: PagesOptions) {
     vary: 'Accept-Encoding, Cookie, Accept-Language',
     ...pageSecurityHeaders(scripts, mode),
   }
-  const personalHeaders = {
+  const personalHeaders = () => ({
     ...publicHeaders,
-    ...pageSecurityHeaders(scripts, mode, formTargets),
-  }
+    ...pageSecurityHeaders(scripts, mode, formTargets?.()),
+  })
   return { publicHeaders: { ...publicHeaders, ...SPECULATION_HEADERS }, personalHeaders }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { ACT_KINDS, isAboutStaff, MEASURES } from '#features/team/approval/rules.ts'
+import { ACT_KINDS, hasNoAmount, MEASURES } from '#features/team/approval/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { operatorCall } from '../call.ts'
 import { followApproval } from '../follow-approval.ts'
@@ -21,7 +21,7 @@ const approvalsList = operatorCall({
       permission,
       subject: z.string(),
       order: z.string().nullable(),
-      /** Null where it is about the team. */
+      /** Null where nothing is moved by it. */
       amount_minor: z.string().nullable(),
       currency: z.string().nullable(),
       details: z.record(z.string(), z.unknown()).meta({ examples: [{}] }),
@@ -42,8 +42,8 @@ const approvalsList = operatorCall({
       permission: MEASURES[act.kind].permission,
       subject: act.subject,
       order: act.orderNumber,
-      amount_minor: isAboutStaff(act.kind) ? null : act.money.minor.toString(),
-      currency: isAboutStaff(act.kind) ? null : act.money.currency,
+      amount_minor: hasNoAmount(act.kind) ? null : act.money.minor.toString(),
+      currency: hasNoAmount(act.kind) ? null : act.money.currency,
       details: { ...act.details },
       asked_by: act.askedBy,
       asked: act.askedAt.toISOString(),

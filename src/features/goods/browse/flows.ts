@@ -46,6 +46,7 @@ const WORDLESS_TABLES = new Set([
   'delivery_pace',
   'tax_class',
   'tax_rate',
+  'payment_service',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

@@ -302,6 +302,8 @@ export const OWN_TABLES: readonly string[] = [
   'ledger_day',
   'margin_rule',
   'migration',
+  'payment_service',
+  'payment_service_draft',
   'operator',
   'operator_factor_reset',
   'operator_invitation',

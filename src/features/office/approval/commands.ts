@@ -1,5 +1,10 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { acceptWaitingCase } from '#features/buying/after-sales/commands.ts'
+import { changeWaitingMethod } from '#features/office/payment-method/commands.ts'
+import {
+  changeWaitingService,
+  dropWaitingService,
+} from '#features/office/payment-service/commands.ts'
 import {
   recordWaitingReceipt,
   recordWaitingReturn,
@@ -69,6 +74,8 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   // What became of it is written once the approval is: by `followApproval`, as often as it takes.
   doubt_failure: async () => {},
   hand_delivery: completeWaitingUnit,
+  payment_service: changeWaitingService,
+  payment_method: changeWaitingMethod,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
@@ -78,6 +85,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,
   key_export: refuseWaitingKeyExport,
+  payment_service: dropWaitingService,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */

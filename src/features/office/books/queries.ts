@@ -25,7 +25,7 @@ type ProviderRow = Omit<ProviderState, 'received'> & {
   readonly received: readonly { readonly currency: string; readonly minor: string }[] | null
 }
 
-/** Each of these providers, each that the worker asks, and each that money or notices wait at. */
+/** Each of these providers, and each that money or notices wait at. */
 export async function listProviders(
   db: Db,
   codes: readonly string[],
@@ -35,7 +35,6 @@ export async function listProviders(
     with named as (
       select unnest(${[...codes]}::text[]) as code union select provider from stray_payment where outcome is null
       union select provider from provider_event where processed_at is null
-      union select substring(name from 10) from sweep where name like 'payments:%' and begun_at >= ${since}
     )
     select n.code as provider,
       (select count(*)::integer from (select from payment_attempt p where p.provider = n.code and p.check_at is not null

@@ -2,7 +2,7 @@ import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { shopSetting } from '#features/base/shop/schema.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { concealed, faultOf } from '#features/base/setting/rules.ts'
+import { concealed, faultOf, type Setting } from '#features/base/setting/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -42,18 +42,55 @@ async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Pro
     const isRemoval = readings[0] === undefined && part === null
     if (after === undefined && !isRemoval)
       throw refusalOf(key, setting.schema.safeParse(withPart(before, part, readings[0])))
-    if (JSON.stringify(before) === JSON.stringify(after)) return
-    await writeRow(tx, key, after)
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'update',
-        subject: 'setting',
-        subjectCode: path,
-        before: { value: concealed(setting, before) ?? null },
-        after: { value: concealed(setting, after) ?? null },
-      },
-    ])
+    await replaceRow(tx, ctx, now, { setting, path, before, after })
   })
+}
+
+/**
+ * Changes a setting in a transaction that has looked already at who may, in a form of another feature's. Throws 'changed_meanwhile' where
+ * what comes of it cannot be read.
+ */
+export async function changeRowIn(
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'requestId'>,
+  now: Date,
+  setting: Setting<unknown>,
+  change: (before: unknown) => unknown,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  const before = await readRow(tx, setting.key)
+  const after = change(before)
+  if (!setting.schema.safeParse(after).success) throw new AppError('changed_meanwhile')
+  await replaceRow(tx, ctx, now, { setting, path: setting.key, before, after })
+}
+
+async function replaceRow(
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'requestId'>,
+  now: Date,
+  {
+    setting,
+    path,
+    before,
+    after,
+  }: {
+    readonly setting: Setting<unknown>
+    readonly path: string
+    readonly before: unknown
+    readonly after: unknown
+  },
+): Promise<void> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  await writeRow(tx, setting.key, after)
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'update',
+      subject: 'setting',
+      subjectCode: path,
+      before: { value: concealed(setting, before) ?? null },
+      after: { value: concealed(setting, after) ?? null },
+    },
+  ])
 }
 
 function refusalOf(

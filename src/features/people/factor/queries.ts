@@ -191,9 +191,8 @@ export async function readCheckValue(db: Db): Promise<Buffer | null> {
 export async function isKeyNeeded(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     needed: boolean
-  }>`select exists (select from second_factor) or exists (select from operator_totp) or exists (select from card_key) as needed`.execute(
-    db,
-  )
+  }>`select exists (select from second_factor) or exists (select from operator_totp) or exists (select from card_key)
+    or exists (select from payment_service where sealed is not null) as needed`.execute(db)
   return rows[0]?.needed ?? false
 }
 
@@ -224,14 +223,14 @@ export async function findKeyProblem(
 ): Promise<string | null> {
   if (keys === null)
     return (await isKeyNeeded(ctx.db))
-      ? `secret.key is missing in DATA_DIR, and SECRET_KEY is not set: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
+      ? `secret.key is missing in DATA_DIR, and SECRET_KEY is not set: codes of authenticator apps, recovery codes, payment settings entered in the console and the doubles of card keys go by it. ${WAY_ON}`
       : null
   const noted = await readCheckValue(ctx.db)
   if (noted?.equals(checkOfKey(keys))) return null
   // A shop of before the check has noted none, and its seeds are the only witness.
   const isOther = noted === null ? !(await opensASeed(ctx, keys)) : await isKeyNeeded(ctx.db)
   return isOther
-    ? `SECRET_KEY, or secret.key in DATA_DIR, is another one than this shop was made with: codes of authenticator apps, recovery codes and the doubles of card keys go by it. ${WAY_ON}`
+    ? `SECRET_KEY, or secret.key in DATA_DIR, is another one than this shop was made with: codes of authenticator apps, recovery codes, payment settings entered in the console and the doubles of card keys go by it. ${WAY_ON}`
     : null
 }
 

@@ -13,7 +13,7 @@ import {
   APART_AFTER_HOURS,
   APPROVED_WITHIN_HOURS,
   bondBetween,
-  isAboutStaff,
+  hasNoAmount,
   isAboveRole,
   MEASURES,
   needsSecondPerson,
@@ -22,6 +22,7 @@ import {
   type ActKind,
   type Bond,
   type MoneyKind,
+  type PaymentKind,
   type StaffKind,
   type Counted,
 } from './rules.ts'
@@ -151,6 +152,21 @@ export function askAboutStaff(
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }
 
+/** Writes down what would change how the shop is paid. @returns its public id */
+export function askAboutPayment(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: {
+    readonly kind: PaymentKind
+    readonly subject: string
+    readonly details: Act['details']
+  },
+): Promise<string> {
+  requirePermission(ctx, 'payment.settings')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { ...asked, ...nothing })
+}
+
 /** Whoever is shut out has nothing open any more. The caller undoes what was kept back for it. */
 export async function endActs(
   tx: Tx,
@@ -199,7 +215,7 @@ function rowOf(
     subject: asked.subject,
     account_id: asked.accountId,
     order_id: asked.orderId,
-    currency: isAboutStaff(asked.kind) ? null : asked.money.currency,
+    currency: hasNoAmount(asked.kind) ? null : asked.money.currency,
     amount_minor: asked.money.minor,
     usd_minor: asked.usdMinor,
     details: JSON.stringify(asked.details),

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { mayDo, ROLES, type Permission } from '#features/team/operator/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { OperatorActTable } from '#platform/tables.ts'
@@ -91,19 +92,24 @@ export async function findHand(tx: Tx, actor: string): Promise<Hand | null> {
 }
 
 /**
- * Whether there is somebody else who could approve what changes the team: their account is no newer than the time after which it counts as
- * another's, and who was shut out lately counts as well, so that nobody is alone by shutting the other out.
+ * Whether there is somebody else who could approve what changes the team, or how the shop is paid: their account is no newer than the
+ * time after which it counts as another's, and who was shut out lately counts as well, so that nobody is alone by shutting the other out.
  */
 export async function hasAnotherApprover(
   db: Db | Tx,
   now: Date,
   /** Names of who asks, and of whom it is about. */
   except: readonly string[],
+  permission: Permission = 'staff.manage',
 ): Promise<boolean> {
   const before = new Date(now.getTime() - APART_AFTER_HOURS * HOUR_MS)
+  // What the program's own roles allow stands in no row.
+  const builtIn = ROLES.filter(
+    (role) => mayDo({ role }, permission) && mayDo({ role }, 'approval.decide'),
+  )
   const { rows } = await sql<{ name: string }>`
     select o.name from operator o join operator_role r on r.code = o.role
-    where (o.role = 'owner' or r.permissions @> array['staff.manage','approval.decide'])
+    where (o.role = any(${[...builtIn]}::text[]) or r.permissions @> ${[permission, 'approval.decide']}::text[])
       and o.name <> all(${[...except]}) and o.created_at <= ${before} and (o.status = 'active' or o.disabled_at > ${before}) limit 1`.execute(
     db,
   )
@@ -125,7 +131,7 @@ export async function listAskedBy(tx: Tx, actor: string): Promise<Act[]> {
 
 /** The act of a kind about something that can still be approved; null for none. */
 export async function findWaiting(
-  tx: Tx,
+  tx: Db | Tx,
   kind: ActKind,
   subject: string,
   now: Date,

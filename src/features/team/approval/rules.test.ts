@@ -5,7 +5,7 @@ import {
   ACT_KINDS,
   APART_AFTER_HOURS,
   bondBetween,
-  isAboutStaff,
+  hasNoAmount,
   isAboveRole,
   kindsOf,
   MEASURES,
@@ -14,7 +14,7 @@ import {
   type Hand,
 } from './rules.ts'
 
-const MONEY = ACT_KINDS.filter((kind) => !isAboutStaff(kind))
+const MONEY = ACT_KINDS.filter((kind) => !hasNoAmount(kind))
 const NOTHING = { toSame: 0n, toAll: 0n, aloneToSame: 0n }
 const SHOP = 1_000_000n
 const waits = (

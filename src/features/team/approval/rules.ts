@@ -32,7 +32,11 @@ export const STAFF_KINDS = [
 ] as const
 export type StaffKind = (typeof STAFF_KINDS)[number]
 
-export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS] as const
+/** What changes how the shop is paid. It has no amount either, and waits as what changes the team does. */
+export const PAYMENT_KINDS = ['payment_service', 'payment_method'] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+
+export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS, ...PAYMENT_KINDS] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
@@ -45,8 +49,11 @@ interface Measure {
 }
 
 const STAFF = { permission: 'staff.manage', shopLimit: null } as const
+const PAYING = { permission: 'payment.settings', shopLimit: null } as const
 
-export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF>> = {
+export const MEASURES: Readonly<
+  Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF> & Record<PaymentKind, typeof PAYING>
+> = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
   held_money: { permission: 'order.refund', shopLimit: 'given' },
@@ -68,11 +75,18 @@ export const MEASURES: Readonly<Record<MoneyKind, Measure> & Record<StaffKind, t
   replacement: { permission: 'order.refund', shopLimit: 'given' },
   doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
   hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
+  payment_service: PAYING,
+  payment_method: PAYING,
 }
 
-export const isAboutStaff = (kind: ActKind): kind is StaffKind => MEASURES[kind].shopLimit === null
+export const isAboutPayment = (kind: ActKind): kind is PaymentKind =>
+  PAYMENT_KINDS.some((known) => known === kind)
 
-/** What an act about the team carries in place of an amount. */
+/** Whether an act moves nothing by itself: it changes who may do what, or how the shop is paid. */
+export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind =>
+  MEASURES[kind].shopLimit === null
+
+/** What an act without an amount carries in place of one. */
 export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
 
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
@@ -85,11 +99,11 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
-  /** Nothing where it is about the team. */
+  /** Nothing where it has no amount. */
   readonly money: Money
   /** In US cents; null where there was no rate. */
   readonly usdMinor: bigint | null
@@ -129,7 +143,7 @@ export function isAboveRole(
   { kind, usdMinor }: Pick<Act, 'kind' | 'usdMinor'>,
   { toSame, toAll }: Pick<Counted, 'toSame' | 'toAll'>,
 ): boolean {
-  if (isAboutStaff(kind)) return false
+  if (hasNoAmount(kind)) return false
   const limit = limitOf(operator, MEASURES[kind].permission)
   if (limit === null) return false
   if (usdMinor === null) return true

@@ -49,12 +49,7 @@ export function openPaypalClient({
   const send = (path: string, init: RequestInit) => ask(`${baseUrl}${path}`, init, timeoutMs)
 
   async function newToken(): Promise<string> {
-    const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`
-    const answer = await send('/v1/oauth2/token', {
-      method: 'POST',
-      headers: { authorization, accept: 'application/json' },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    })
+    const answer = await askForToken({ clientId, clientSecret, baseUrl, timeoutMs })
     const parsed = tokenAnswer.safeParse(answer.body)
     if (answer.status !== 200 || !parsed.success)
       throw new Error(`PayPal gave no token: answer ${answer.status}`)
@@ -98,6 +93,25 @@ export function openPaypalClient({
     kept = null
     return callWith(await token(), call)
   }
+}
+
+/** The call that every other one needs: it moves nothing, and says whether the app is known. */
+export function askForToken({
+  clientId,
+  clientSecret,
+  baseUrl,
+  timeoutMs,
+}: Omit<PaypalClientOptions, 'now'>): Promise<PaypalAnswer> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret.reveal()}`).toString('base64')}`
+  return ask(
+    `${baseUrl}/v1/oauth2/token`,
+    {
+      method: 'POST',
+      headers: { authorization, accept: 'application/json' },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    },
+    timeoutMs,
+  )
 }
 
 async function ask(address: string, init: RequestInit, timeoutMs: number): Promise<PaypalAnswer> {

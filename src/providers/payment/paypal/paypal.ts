@@ -44,8 +44,11 @@ export interface PaypalOptions {
 }
 
 /** Where a payer is sent to. */
-const API = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
-const TIMEOUT_MS = 10_000
+export const PAYPAL_API = {
+  live: 'https://api-m.paypal.com',
+  sandbox: 'https://api-m.sandbox.paypal.com',
+}
+export const PAYPAL_TIMEOUT_MS = 10_000
 /** Nobody disputes a payment in its first minutes, and delivery shall not wait for the answer. */
 const UNDISPUTED_MS = 10 * 60_000
 /** Where PayPal's pages have no translation, it chooses by itself. */
@@ -75,8 +78,8 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     webhookId,
     environment,
     now,
-    baseUrl = API[environment],
-    timeoutMs = TIMEOUT_MS,
+    baseUrl = PAYPAL_API[environment],
+    timeoutMs = PAYPAL_TIMEOUT_MS,
   } = options
   const client = openPaypalClient({ clientId, clientSecret, baseUrl, timeoutMs, now })
   const certificates = openPaypalCertificates({ origin: options.baseUrl, timeoutMs, now })

@@ -28,6 +28,21 @@ export const paypal = paymentService({
     },
   ],
   step: (currency) => paypalLimits(currency)?.step ?? 1n,
+  plain: {
+    PAYPAL_CLIENT_ID: 'id',
+    PAYPAL_WEBHOOK_ID: 'id',
+    PAYPAL_ENVIRONMENT: ['live', 'sandbox'],
+  },
+  modeOf: ({ PAYPAL_ENVIRONMENT: environment }) => (environment === 'live' ? 'live' : 'test'),
+  tryOut: async (settings) => {
+    const { tryPaypalSettings } = await import('./try-out.ts')
+    return tryPaypalSettings({
+      clientId: settings.PAYPAL_CLIENT_ID,
+      clientSecret: settings.PAYPAL_CLIENT_SECRET,
+      environment: settings.PAYPAL_ENVIRONMENT,
+      ...(settings.PAYPAL_API_URL === undefined ? {} : { baseUrl: settings.PAYPAL_API_URL }),
+    })
+  },
   open: async (settings, now) => {
     const { createPaypalProvider } = await import('./paypal.ts')
     return createPaypalProvider({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { secret } from '#platform/secret.ts'
+import { secret, type Secret } from '#platform/secret.ts'
 import { apiUrlSetting } from '#platform/service-settings.ts'
 import { paymentService } from '../service.ts'
 import { stripeLimits } from './amounts.ts'
+import type { StripeOptions } from './stripe.ts'
 
 const KEY = /^[rs]k_(?:live|test)_[A-Za-z0-9]{8,250}$/
 const SECRETS = /^\s*whsec_[A-Za-z0-9+/=]{8,250}(?:\s*,\s*whsec_[A-Za-z0-9+/=]{8,250})*\s*$/
@@ -33,12 +34,25 @@ export const stripe = paymentService({
     },
   ],
   step: (currency) => stripeLimits(currency)?.step ?? 1n,
+  modeOf: ({ STRIPE_SECRET_KEY: key }) => (/^[rs]k_test_/.test(key.reveal()) ? 'test' : 'live'),
+  tryOut: async (settings) => {
+    const { tryStripeSettings } = await import('./try-out.ts')
+    return tryStripeSettings(optionsOf(settings))
+  },
   open: async (settings) => {
     const { createStripeProvider } = await import('./stripe.ts')
-    return createStripeProvider({
-      secretKey: settings.STRIPE_SECRET_KEY,
-      webhookSecrets: settings.STRIPE_WEBHOOK_SECRETS,
-      ...(settings.STRIPE_API_URL === undefined ? {} : { baseUrl: settings.STRIPE_API_URL }),
-    })
+    return createStripeProvider(optionsOf(settings))
   },
 })
+
+function optionsOf(settings: {
+  readonly STRIPE_SECRET_KEY: Secret
+  readonly STRIPE_WEBHOOK_SECRETS: readonly Secret[]
+  readonly STRIPE_API_URL?: string | undefined
+}): StripeOptions {
+  return {
+    secretKey: settings.STRIPE_SECRET_KEY,
+    webhookSecrets: settings.STRIPE_WEBHOOK_SECRETS,
+    ...(settings.STRIPE_API_URL === undefined ? {} : { baseUrl: settings.STRIPE_API_URL }),
+  }
+}

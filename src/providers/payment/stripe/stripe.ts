@@ -73,7 +73,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 }
 
 /** By fetch: its time limit holds for the whole answer, and it does not try again by itself. No telemetry goes out, and none is written to disk. */
-function openClient({
+export function openClient({
   secretKey,
   baseUrl = 'https://api.stripe.com',
   timeoutMs = TIMEOUT_MS,

@@ -22,6 +22,8 @@ export const TEAM_TABLES = {
     by: 'erasure',
     text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
   },
+  payment_service: { personal: [], none: ['code', 'sealed', 'tried', 'set_by'] },
+  payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
   operator_factor_reset: {
     personal: ['asked_by', 'ended_by'],
     none: ['public_id', 'state'],

@@ -1,0 +1,259 @@
+import { useId } from 'react'
+import type { ShownSetting } from '#features/office/payment-service/engine/settings.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Fault } from '../kit/fault.tsx'
+import { CONSOLE_PATH } from '../routes.ts'
+import { useT } from '../words.tsx'
+import type { ServiceData } from './load.ts'
+import { useEntering, type Effect, type Entering } from './use-entering.ts'
+
+/** Entered, tried with the service, and only then kept. What is kept is never shown again. */
+export function SettingsForm({ data }: { readonly data: ServiceData }) {
+  const t = useT()
+  const entering = useEntering(data)
+  const { attempt, effect, isStale } = entering
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (effect && effect.changed.length > 0 ? entering.save() : entering.tryOut())
+      }}
+    >
+      {data.settings.map((setting) => (
+        <Setting key={setting.name} setting={setting} entering={entering} />
+      ))}
+      <p className="hint">{t('console.service.address')}</p>
+      {isStale && (
+        <div className="note warn stack-2">
+          <p>{t('console.service.changed')}</p>
+          <button type="button" className="btn edge sm" onClick={entering.goOn}>
+            {t('console.service.useNew')}
+          </button>
+        </div>
+      )}
+      {effect && <ToldEffect effect={effect} />}
+      {effect?.answer === 'refused' && effect.changed.length > 0 && (
+        <Although entering={entering} />
+      )}
+      <Fault text={attempt.fault} />
+      <Said entering={entering} />
+      <Buttons entering={entering} />
+      <div className="two-p">
+        <Icon name="shield" />
+        <span>{t('console.service.twoPeople')}</span>
+      </div>
+      {data.version > 0 && data.source !== 'none' && <Removal entering={entering} />}
+    </form>
+  )
+}
+
+function Setting({
+  setting,
+  entering: { values, write, attempt },
+}: {
+  readonly setting: ShownSetting
+  readonly entering: Entering
+}) {
+  const t = useT()
+  const id = useId()
+  const { name, kind, isSet, shown, options } = setting
+  const fault = attempt.fields[name] ?? attempt.fields[`values.${name}`]
+  const hint =
+    kind !== 'choice' && isSet
+      ? shown === null
+        ? t('console.service.kept')
+        : t('console.service.keptEnd', { end: shown })
+      : t(isSet ? 'console.service.isSet' : 'console.service.notSet')
+  const given = {
+    id,
+    className: 'input',
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': `${id}-hint`,
+  }
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label htmlFor={id}>
+        <bdi className="mono">{name}</bdi>
+      </label>
+      {kind === 'choice' ? (
+        <select
+          {...given}
+          value={values[name] ?? shown ?? ''}
+          onChange={(event) => write(name, event.target.value)}
+        >
+          {shown === null && <option value="">–</option>}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...given}
+          type={kind === 'secret' ? 'password' : 'text'}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2_000}
+          value={values[name] ?? ''}
+          onChange={(event) => write(name, event.target.value)}
+        />
+      )}
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const ANSWER = { good: 'st done', refused: 'badge bad', unknown: 'badge warn' } as const
+
+function ToldEffect({ effect }: { readonly effect: Effect }) {
+  const t = useT()
+  const mode = (of: 'live' | 'test' | null) => (of === null ? '–' : t(`console.money.mode.${of}`))
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>
+        {t('console.effect')}
+        <span>{t('console.acts.notYet')}</span>
+      </h3>
+      <ul>
+        <li>
+          <span>{t('console.service.test')}</span>
+          <span className={ANSWER[effect.answer]}>
+            {t(`console.service.answer.${effect.answer}`)}
+          </span>
+          {effect.why !== null && (
+            <small lang="en" dir="ltr">
+              {effect.why}
+            </small>
+          )}
+        </li>
+        {effect.changed.length > 0 && (
+          <li>
+            <span>{t('console.service.new')}</span>
+            <bdi className="mono small">{effect.changed.join(', ')}</bdi>
+          </li>
+        )}
+        <li>
+          <span>{t('console.service.mode')}</span>
+          <span className="chg">
+            {effect.mode_before !== null && effect.mode_before !== effect.mode && (
+              <>
+                <span className="from">{mode(effect.mode_before)}</span>
+                <Icon name="arrow" className="flip" />
+              </>
+            )}
+            <b className="to">{mode(effect.mode)}</b>
+          </span>
+        </li>
+        {effect.changed.length > 0 && (
+          <li>
+            <span>{t('console.service.open', { count: effect.open })}</span>
+          </li>
+        )}
+        {effect.changed.length > 0 && (
+          <li>
+            <b>{t(effect.needs_second_person ? 'console.acts.second' : 'console.acts.alone')}</b>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Although({
+  entering: { isAlthough, setAlthough, attempt },
+}: {
+  readonly entering: Entering
+}) {
+  const t = useT()
+  const fault = attempt.fields['although_refused']
+  return (
+    <div className={fault === undefined ? 'field' : 'field err'}>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isAlthough}
+          onChange={(event) => setAlthough(event.target.checked)}
+          aria-invalid={fault !== undefined}
+        />
+        {t('console.service.although')}
+      </label>
+      {fault !== undefined && (
+        <p className="msg" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Said({ entering: { outcome } }: { readonly entering: Entering }) {
+  const t = useT()
+  return (
+    <p role="status" className={outcome === null ? 'sr' : 'note ok'}>
+      {outcome !== null &&
+        t(outcome === 'saved' ? 'console.service.saved' : 'console.service.asked')}{' '}
+      {outcome === 'waits' && (
+        <a className="link" href={`${CONSOLE_PATH}/approvals`}>
+          {t('console.approvals.nav')}
+        </a>
+      )}
+    </p>
+  )
+}
+
+function Buttons({
+  entering: { attempt, effect, tryOut, isStale },
+}: {
+  readonly entering: Entering
+}) {
+  const t = useT()
+  const isReady = effect !== null && effect.changed.length > 0
+  return (
+    <div className="row wrapx">
+      {isReady && (
+        <button type="submit" className="btn solid" disabled={attempt.isBusy || isStale}>
+          {t(effect.needs_second_person ? 'console.askApproval' : 'console.service.save')}
+        </button>
+      )}
+      <button
+        type={isReady ? 'button' : 'submit'}
+        className={isReady ? 'btn edge' : 'btn solid'}
+        disabled={attempt.isBusy || isStale}
+        {...(isReady ? { onClick: () => void tryOut() } : {})}
+      >
+        {t('console.service.try')}
+      </button>
+    </div>
+  )
+}
+
+function Removal({ entering: { attempt, remove } }: { readonly entering: Entering }) {
+  const t = useT()
+  return (
+    <details>
+      <summary className="link">{t('console.service.remove')}</summary>
+      <div className="stack-2">
+        <div className="fx">
+          <h3>{t('console.effect')}</h3>
+          <p>{t('console.service.removeText')}</p>
+        </div>
+        <button
+          type="button"
+          className="btn bad"
+          disabled={attempt.isBusy}
+          onClick={() => void remove()}
+        >
+          {t('console.service.remove')}
+        </button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { callConsole } from '../browser/call.ts'
+import { refreshPage } from '../browser/navigation.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
+import type { ServiceData } from './load.ts'
+
+/** What the shop says that new settings would mean. */
+export interface Effect {
+  readonly answer: 'good' | 'refused' | 'unknown'
+  readonly why: string | null
+  readonly changed: readonly string[]
+  readonly mode_before: 'live' | 'test' | null
+  readonly mode: 'live' | 'test' | null
+  readonly open: number
+  readonly needs_second_person: boolean
+}
+
+type Outcome = 'saved' | 'waits'
+interface Waits {
+  readonly waits_for_approval: string | null
+}
+
+export interface Entering {
+  readonly values: Readonly<Record<string, string>>
+  readonly write: (name: string, value: string) => void
+  readonly effect: Effect | null
+  readonly isAlthough: boolean
+  readonly setAlthough: (is: boolean) => void
+  readonly outcome: Outcome | null
+  readonly attempt: Attempt
+  /** Somebody else changed the settings since typing began. */
+  readonly isStale: boolean
+  readonly goOn: () => void
+  readonly tryOut: () => Promise<void>
+  readonly save: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** Settings that are typed, tried and kept. What was tried and typed otherwise since is tried again first. */
+export function useEntering({ code, version }: ServiceData): Entering {
+  const attempt = useAttempt()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [held, setHeld] = useState<number | null>(null)
+  const [effect, setEffect] = useState<Effect | null>(null)
+  const [isAlthough, setAlthough] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const body = { service: code, version: held ?? version, values }
+
+  function done(saved: Waits | null): void {
+    if (!saved) return
+    setOutcome(saved.waits_for_approval === null ? 'saved' : 'waits')
+    setValues({})
+    setHeld(null)
+    setEffect(null)
+    setAlthough(false)
+    refreshPage()
+  }
+
+  return {
+    values,
+    write(name, value) {
+      setValues({ ...values, [name]: value })
+      setHeld(held ?? version)
+      setEffect(null)
+      setAlthough(false)
+      setOutcome(null)
+    },
+    effect,
+    isAlthough,
+    setAlthough,
+    outcome,
+    attempt,
+    isStale: held !== null && held !== version,
+    goOn: () => setHeld(version),
+    async tryOut() {
+      setOutcome(null)
+      setEffect(await attempt.run(() => callConsole<Effect>('money/services/try', body)))
+    },
+    save: async () =>
+      done(
+        await attempt.run(() =>
+          callConsole<Waits>('money/services/save', { ...body, although_refused: isAlthough }),
+        ),
+      ),
+    remove: async () =>
+      done(
+        await attempt.run(() =>
+          callConsole<Waits>('money/services/remove', { service: code, version }),
+        ),
+      ),
+  }
+}
