@@ -1975,7 +1975,7 @@ create table figure (
   constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text]))),
   constraint figure_paid_check CHECK ((paid >= 0)),
   constraint figure_refunds_check CHECK ((refunds >= 0)),
-  constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text]))),
+  constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text]))),
   constraint figure_units_check CHECK ((units >= 0)),
   constraint figure_value_check CHECK ((length(value) <= 100))
 );

@@ -454,7 +454,7 @@ export interface FavouriteTable {
 }
 
 export interface FigureTable {
-  span: 'hour' | 'day'
+  span: 'hour' | 'day' | 'month'
   dimension: 'all' | 'currency' | 'method' | 'country' | 'brand' | 'supplier'
   begins: Timestamp
   value: string

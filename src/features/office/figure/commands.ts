@@ -8,7 +8,7 @@ import {
   HOURS_KEPT_DAYS,
   OVERLAP_MINUTES,
 } from './rules.ts'
-import { addUpDay, addUpHour, type Hour } from './write/hour.ts'
+import { addUpHour, addUpParts, type Hour } from './write/hour.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -119,13 +119,27 @@ async function noteSince(
 
 /** Adds up the noted hours of the newest day that has some, and that day. False where nothing is noted. */
 async function addUpNextDay(ctx: Ctx, timeZone: string): Promise<boolean> {
-  return inTurn(ctx, async (tx) => {
+  return inTurn(ctx, async (tx, now) => {
     const day = await findNoted(tx, timeZone)
     if (!day) return false
     for (const hour of await takeHours(tx, day, timeZone)) await addUpHour(tx, hour)
-    await addUpDay(tx, day)
+    await addUpParts(tx, 'day', day)
+    const month = await findWholeMonth(tx, day, timeZone)
+    if (month && month.ends <= now) await addUpParts(tx, 'month', month)
     return true
   })
+}
+
+/** The month of a day; null while hours of it are still noted. */
+async function findWholeMonth(tx: Tx, { begins }: Hour, timeZone: string): Promise<Hour | null> {
+  const { rows } = await sql<Hour>`
+    select m.begins, m.ends from (
+      select date_trunc('month', ${begins}::timestamptz, ${timeZone}::text) as begins,
+        (date_trunc('month', ${begins}::timestamptz at time zone ${timeZone}) + interval '1 month') at time zone ${timeZone} as ends
+    ) as m where not exists (select from figure_due d where d.begins >= m.begins and d.begins < m.ends)`.execute(
+    tx,
+  )
+  return rows[0] ?? null
 }
 
 async function findNoted(tx: Tx, timeZone: string): Promise<Hour | null> {

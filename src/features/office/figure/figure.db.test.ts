@@ -361,6 +361,13 @@ test('a year is told by weeks, and its parts add up to it', async () => {
   const of = { period: 'year', now: LAST, timeZone: ZONE } as const
   const series = await readFigures(database.ctx.db, of)
   expect([series.now.length, series.before.length, series.isBehind]).toEqual([52, 52, false])
+  const months = await database.ctx.db
+    .selectFrom('figure')
+    .select('begins')
+    .where('span', '=', 'month')
+    .where('dimension', '=', 'all')
+    .execute()
+  expect(months.map(({ begins }) => begins.toISOString())).toEqual(['2026-02-28T23:00:00.000Z'])
   const all = addUp(series.now.map(({ figures }) => figures))
   const direct = Object.values(await countDirectly())
   expect(Number(all.sales_usd)).toBe(direct.reduce((sum, day) => sum + (day['sales_usd'] ?? 0), 0))

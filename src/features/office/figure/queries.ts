@@ -116,10 +116,31 @@ interface PartRow extends SumRow {
 }
 
 /** Of yesterday as much is compared with as there is of today. */
-const LAST_BEFORE = {
-  hour: sql`min(begins) filter (where not is_now) + (max(begins) - min(begins) filter (where is_now))`,
-  day: sql`max(begins) filter (where not is_now)`,
-} as const
+const hoursOf = (slot: ReturnType<typeof sql>) => sql`
+  select 'hour' as span, s.begins, s.is_now from (
+    select begins, is_now, row_number() over (partition by is_now order by begins) as place, count(*) filter (where is_now) over () as hours from (${slot}) as slot
+  ) as s where s.place <= s.hours`
+
+const daysOf = (slot: ReturnType<typeof sql>) =>
+  sql`select 'day' as span, s.begins, s.is_now from (${slot}) as s`
+
+/** Whole months where they are added up, and the days beside them. */
+const monthsOf = (slot: ReturnType<typeof sql>, timeZone: string) => sql`
+  (with day as materialized (select begins, is_now, date_trunc('month', begins, ${timeZone}::text) as month from (${slot}) as slot),
+  whole as materialized (
+    select d.month as begins, bool_and(d.is_now) as is_now from day d group by d.month
+    having bool_and(d.is_now) = bool_or(d.is_now) and count(*) = extract(day from date_trunc('month', d.month at time zone ${timeZone}) + interval '1 month' - interval '1 day')
+      and exists (select from figure f where f.span = 'month' and f.dimension = 'all' and f.value = '' and f.begins = d.month)
+  )
+  select 'month' as span, begins, is_now from whole
+  union all select 'day', d.begins, d.is_now from day d where d.month not in (select begins from whole))`
+
+/** What a period and the one before it are read of. */
+function piecesOf(period: Period, now: Date, timeZone: string) {
+  const slot = slots(period, now, timeZone)
+  if (SPANS[period].span === 'hour') return hoursOf(slot)
+  return period === 'year' ? monthsOf(slot, timeZone) : daysOf(slot)
+}
 
 export interface Breakdown {
   /** Those that sold most, most first. */
@@ -152,22 +173,18 @@ export async function readBreakdown(
     readonly limit: number
   },
 ): Promise<Breakdown> {
-  const { span } = SPANS[period]
   const { rows } = await sql<PartRow>`
-    with bound as materialized (
-      select min(begins) filter (where not is_now) as first, min(begins) filter (where is_now) as begun, ${LAST_BEFORE[span]} as last_before
-      from (${slots(period, now, timeZone)}) as slot
-    )
+    with piece as materialized (${piecesOf(period, now, timeZone)})
     select f.value, ${sql.join(
       COUNTS.map(
         (count) =>
-          sql`coalesce(sum(${sql.ref(`f.${count}`)}) filter (where f.begins >= b.begun), 0)::text as ${sql.ref(count)}`,
+          sql`coalesce(sum(${sql.ref(`f.${count}`)}) filter (where p.is_now), 0)::text as ${sql.ref(count)}`,
       ),
     )},
-      coalesce(sum(f.sales_usd) filter (where f.begins < b.begun and f.begins <= b.last_before), 0)::text as "beforeUsd",
-      coalesce(sum(f.sales_minor) filter (where f.begins >= b.begun), 0)::text as sales, coalesce(sum(f.refunded_minor) filter (where f.begins >= b.begun), 0)::text as refunded,
+      coalesce(sum(f.sales_usd) filter (where not p.is_now), 0)::text as "beforeUsd",
+      coalesce(sum(f.sales_minor) filter (where p.is_now), 0)::text as sales, coalesce(sum(f.refunded_minor) filter (where p.is_now), 0)::text as refunded,
       null::integer[] as times
-    from bound b join figure f on f.span = ${span} and f.dimension = ${dimension} and f.begins >= b.first and f.begins <= ${now}
+    from piece p join figure f on f.span = p.span and f.dimension = ${dimension} and f.begins = p.begins
     group by f.value`.execute(db)
   const parts = rows.map(
     (row): Part => ({
@@ -226,12 +243,12 @@ async function readTimes(
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Times>> {
   const { rows } = await sql<{ value: string; times: Times }>`
+    with piece as materialized (${piecesOf(period, now, timeZone)})
     select value, array_agg(units order by bucket) as times from (
       select f.value, t.bucket, sum(t.units)::integer as units
-      from figure f cross join lateral unnest(f.times) with ordinality as t (units, bucket)
-      where f.span = ${SPANS[period].span} and f.dimension = ${dimension} and f.value = any(${[...values]}::text[])
-        and f.begins >= (select min(begins) from (${slots(period, now, timeZone)}) as slot where is_now) and f.begins <= ${now}
-      group by f.value, t.bucket
+      from piece p join figure f on f.span = p.span and f.dimension = ${dimension} and f.begins = p.begins and f.value = any(${[...values]}::text[])
+        cross join lateral unnest(f.times) with ordinality as t (units, bucket)
+      where p.is_now group by f.value, t.bucket
     ) as counted group by value`.execute(db)
   return new Map(rows.map(({ value, times }) => [value, times]))
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import { BUCKETS_PER_DOUBLING, COUNTS, LAST_BUCKET } from '../rules.ts'
 
-/** An hour of the shop. */
+/** An hour of the shop, or a day, or a month. */
 export interface Hour {
   readonly begins: Date
   readonly ends: Date
@@ -118,6 +118,7 @@ const summed = (name: string, column: 'count' | 'minor'): RawBuilder<unknown> =>
 export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
   const { begins, ends } = hour
   await sql`delete from figure where span = 'hour' and begins = ${begins}`.execute(tx)
+  if (await isQuiet(tx, hour)) return
   const counts = sql.join(COUNTS.map((count) => summed(count, 'count')))
   await sql`
     with rates as materialized (${rates(hour)}),
@@ -154,19 +155,34 @@ export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
     from facts f group by f.dimension, f.value`.execute(tx)
 }
 
-/** Adds a day up of its hours. */
-export async function addUpDay(tx: Tx, day: Hour): Promise<void> {
-  const { begins, ends } = day
-  await sql`delete from figure where span = 'day' and begins = ${begins}`.execute(tx)
+/** Nothing happened: of a small shop that is most of its hours. */
+async function isQuiet(tx: Tx, hour: Hour): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select not (exists (select from ledger_transfer where at >= ${hour.begins} and at < ${hour.ends})
+      or exists (select from shop_order o where ${madeIn('o', hour)}) or exists (select from payment_attempt p where ${madeIn('p', hour)})) as is`.execute(
+    tx,
+  )
+  return rows[0]?.is ?? false
+}
+
+const PARTS = { day: 'hour', month: 'day' } as const
+
+/** Adds a day up of its hours, or a month of its days. */
+export async function addUpParts(
+  tx: Tx,
+  span: keyof typeof PARTS,
+  { begins, ends }: Hour,
+): Promise<void> {
+  await sql`delete from figure where span = ${span} and begins = ${begins}`.execute(tx)
   const names = [...COUNTS, 'sales_minor', 'fees_minor', 'refunded_minor']
   await sql`
-    with hours as materialized (select * from figure where span = 'hour' and begins >= ${begins} and begins < ${ends}),
+    with parts as materialized (select * from figure where span = ${PARTS[span]} and begins >= ${begins} and begins < ${ends}),
     counted as (
-      select h.dimension, h.value, t.bucket, sum(t.units)::integer as units from hours h cross join lateral unnest(h.times) with ordinality as t (units, bucket) group by 1, 2, 3
+      select p.dimension, p.value, t.bucket, sum(t.units)::integer as units from parts p cross join lateral unnest(p.times) with ordinality as t (units, bucket) group by 1, 2, 3
     ),
     timed as (select dimension, value, array_agg(units order by bucket) as times from counted group by 1, 2)
     insert into figure (span, begins, dimension, value, ${sql.join(names.map((name) => sql.ref(name)))}, times)
-    select 'day', ${begins}::timestamptz, s.*, t.times from (
-      select h.dimension, h.value, ${sql.join(names.map((name) => sql`sum(${sql.ref(`h.${name}`)})`))} from hours h group by h.dimension, h.value
+    select ${span}::text, ${begins}::timestamptz, s.*, t.times from (
+      select p.dimension, p.value, ${sql.join(names.map((name) => sql`sum(${sql.ref(`p.${name}`)})`))} from parts p group by p.dimension, p.value
     ) as s left join timed t on t.dimension = s.dimension and t.value = s.value`.execute(tx)
 }
