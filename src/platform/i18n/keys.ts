@@ -1409,6 +1409,7 @@ export type MessageKey =
   | 'console.keys.file.failed'
   | 'console.keys.file.ended'
   | 'console.keys.exportAlone'
+  | 'console.keys.importPictures'
   | 'console.acts.cost'
   | 'console.money.reason.noted'
   | 'console.money.notedAlready'
