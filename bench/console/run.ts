@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import { closeDays } from '#features/office/books/commands.ts'
+import { addUpFigures } from '#features/office/figure/commands.ts'
 import { writeShelves } from '#features/buying/shelf/commands.ts'
 import { makeKeys } from '#features/buying/vault/jobs.ts'
 import { findStockable } from '#features/buying/vault/queries.ts'
@@ -51,7 +53,7 @@ const HOT_ITEM = 'card:steam:us:20'
 /** A year of orders, one after another. */
 const APART_SECONDS = Math.floor((320 * 86_400) / ORDERS)
 const FIRST = 1
-const ADDED_UP_TIMEOUT_SECONDS = 900
+const TIME_ZONE = 'UTC'
 const EXPORT_TIMEOUT_MS = 1_200_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -76,7 +78,6 @@ try {
     profileFolder: null,
   })
   try {
-    await untilAddedUp(ctx)
     // The worker's own statements would count.
     process.kill(shop.pids.worker, 'SIGSTOP')
     say(`\n${listTable(await measureLists(createTalk(shop.port), cookies, looked))}\n`)
@@ -121,6 +122,7 @@ async function fill(ctx: Ctx): Promise<Shopper[]> {
   ])
   await writeShelves(ctx)
   say(`filled in ${((performance.now() - began) / 60_000).toFixed(1)} minutes`)
+  await addUp(ctx)
   return addShoppers(ctx, PURCHASES_A_SECOND * 10)
 }
 
@@ -137,20 +139,19 @@ interface Looked {
   readonly isOne?: boolean
 }
 
-/** The worker closes the days of the books that have passed. */
-async function untilAddedUp(ctx: Ctx): Promise<void> {
+/** What the worker of a shop that has long been there has added up: its books, and its figures. */
+async function addUp(ctx: Ctx): Promise<void> {
   const began = performance.now()
-  for (;;) {
-    const { rows } = await sql<{ isDone: boolean }>`
-      select exists (select from ledger_closing where day >= current_date - 2) as "isDone"`.execute(
-      ctx.db,
-    )
-    const seconds = (performance.now() - began) / 1_000
-    if (rows[0]?.isDone) break
-    if (seconds > ADDED_UP_TIMEOUT_SECONDS) throw new Error('the books are not closed')
-    await sleep(500)
-  }
-  say(`the books of a year closed in ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+  await closeDays(ctx, TIME_ZONE)
+  const closed = performance.now()
+  await ctx.db.deleteFrom('figure_progress').execute()
+  const signal = new AbortController().signal
+  do await addUpFigures(ctx, TIME_ZONE, signal)
+  while (await ctx.db.selectFrom('figure_due').select('begins').limit(1).executeTakeFirst())
+  const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(0)} s`
+  say(
+    `the books of a year closed in ${seconds(began, closed)}, its figures added up in ${seconds(closed, performance.now())}`,
+  )
 }
 
 /** What operators open, by real numbers of this shop. */
@@ -164,6 +165,8 @@ async function addressesOf(ctx: Ctx): Promise<readonly Looked[]> {
   const day = '2026-03-01'
   return [
     { what: 'home', address: '/', isOne: true },
+    { what: 'home: a year by brand', address: '/?period=year&by=brand', isOne: true },
+    { what: 'home: a year by country', address: '/?period=year&by=country', isOne: true },
     { what: 'orders', address: '/orders' },
     { what: 'orders that need a person', address: '/orders?view=attention' },
     { what: 'completed orders', address: '/orders?view=done' },
