@@ -266,7 +266,6 @@ test('several orders are cancelled though the page is closed, and what could not
             placed.map(({ number }) => number),
           ])
         ).length,
-      { timeout: 30_000 },
     )
     .toBe(2)
   await desk.goto('/console/orders?view=unpaid')
@@ -281,9 +280,7 @@ test('several orders are cancelled though the page is closed, and what could not
   await alive(desk)
   await desk.getByRole('checkbox', { name: new RegExp(grouped(paid.number)) }).check()
   await desk.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(desk.getByText('This order can no longer be changed or paid.')).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(desk.getByText('This order can no longer be changed or paid.')).toBeVisible()
   await examined(desk)
   await desk.context().close()
 })
@@ -304,7 +301,7 @@ test('keys that are kept back leave as a file, once', async ({ page, isMobile })
   await page.getByRole('button', { name: 'Ask for the file' }).click()
   await prove(page, demoOperator().password)
   const take = page.getByRole('button', { name: 'Take the file' }).first()
-  await expect(take).toBeVisible({ timeout: 30_000 })
+  await expect(take).toBeVisible()
   const coming = page.waitForEvent('download')
   await take.click()
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/)

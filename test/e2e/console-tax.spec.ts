@@ -76,7 +76,6 @@ test('a paid order has an invoice, for its buyer and for the team', async ({
               [placed.number],
             )
           ).length,
-        { timeout: 30_000 },
       )
       .toBe(1)
     await shopper.open(`/order/detail?order=${placed.order}`)

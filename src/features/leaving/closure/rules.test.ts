@@ -28,7 +28,7 @@ test('the table holds every field, safe for spreadsheets', () => {
       'export,1,exported_at,2026-11-21T10:00:00.000Z',
       'account,1,nickname,"\'=HYPERLINK(""http://evil.example"")"',
       "account,1,mobile,'+6281234567890",
-      "account,1,points,'-3",
+      'account,1,points,-3',
       'account,1,city,"Köln, ""am"" Rhein"',
       'account,1,note,"two\r\nlines"',
       'account,1,none,',

@@ -135,7 +135,7 @@ export async function forgetDrafts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
 }
 
 /** After the shop's key was lost for good: what it had sealed is taken away, to be entered anew. @returns the services */
-export function forgetUnreadable(ctx: OperatorCtx): Promise<readonly string[]> {
+export async function forgetUnreadable(ctx: OperatorCtx): Promise<readonly string[]> {
   requirePermission(ctx, 'system.manage')
   return inTurn(ctx, async (tx) => {
     const codes = await listUnreadable(tx, ctx.keys)

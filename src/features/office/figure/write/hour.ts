@@ -112,7 +112,7 @@ const COUNTED = sql`
   where o.settled_at is not null group by 1, 2, 3`
 
 const summed = (name: string, column: 'count' | 'minor'): RawBuilder<unknown> =>
-  sql`coalesce(sum(${sql.ref(`f.${column}`)}) filter (where f.name = ${sql.lit(name)}), 0)`
+  sql`coalesce(sum(${sql.ref(`f.${column}`)}) filter (where f.name = ${name}::text), 0)`
 
 /** Adds an hour up anew. What was there of it goes. */
 export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
