@@ -265,6 +265,24 @@ test('above a limit a match waits; another person approves it, and it cannot be 
   expect((await getLine(database.ctx.db, line.publicId)).outcome).toBeNull()
 })
 
+test('what waits is not noted once other money of the order was: that may be the same transfer', async () => {
+  const { number } = await begun()
+  const line = await lineOf('900.00', number)
+  const asked = await matchLine(finance(), {
+    line: line.publicId,
+    orderNumber: number,
+    seenMinor: 0n,
+  })
+  const waits = present(asked.waits, 'an act')
+  await recordReceipt(ann(), {
+    orderNumber: number,
+    money: { minor: 400n, currency: 'USD' },
+    reference: 'by hand',
+  })
+  expect((await refused(approveAct(ann(), waits))).code).toBe('changed_meanwhile')
+  expect(await getLine(database.ctx.db, line.publicId)).toMatchObject({ outcome: null, waits })
+})
+
 test('a line is set aside and taken up again, once each; what is set aside is matched to nothing', async () => {
   const { number } = await begun()
   const line = await lineOf('3.00', 'interest')

@@ -19,3 +19,9 @@ begin
   end if;
   return new;
 end $$;
+
+create or replace function key_that_left_stays_back() returns trigger language plpgsql as $$
+begin
+  if exists (select from key_access where key_id = new.id and purpose = 'export') then new.status := 'quarantined'; end if;
+  return new;
+end $$;

@@ -11,6 +11,8 @@ export interface ConsoleRoute {
   readonly path: string
   /** What its reader must be allowed to; null for what any operator may see, 'visitor' for who is not signed in yet. */
   readonly needs: Permission | 'visitor' | null
+  /** A list of people, or of what they did: how much of it is read is written down, as of the calls. */
+  readonly isCounted?: true
 }
 
 /** Every page of the console: the table of contents. */
@@ -20,12 +22,12 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'home', path: '/', needs: null },
   { page: 'orders', path: '/orders', needs: 'order.read' },
   { page: 'order', path: '/orders/{number}', needs: 'order.read' },
-  { page: 'by-hand', path: '/by-hand', needs: 'order.deliver' },
-  { page: 'cases', path: '/cases', needs: 'case.read' },
+  { page: 'by-hand', path: '/by-hand', needs: 'order.deliver', isCounted: true },
+  { page: 'cases', path: '/cases', needs: 'case.read', isCounted: true },
   { page: 'case', path: '/cases/{id}', needs: 'case.read' },
-  { page: 'reviews', path: '/reviews', needs: 'case.read' },
+  { page: 'reviews', path: '/reviews', needs: 'case.read', isCounted: true },
   { page: 'templates', path: '/templates', needs: 'case.read' },
-  { page: 'customers', path: '/customers', needs: 'shopper.read' },
+  { page: 'customers', path: '/customers', needs: 'shopper.read', isCounted: true },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
@@ -36,7 +38,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
-  { page: 'audit', path: '/audit', needs: 'staff.read' },
+  { page: 'audit', path: '/audit', needs: 'staff.read', isCounted: true },
   { page: 'selling', path: '/selling', needs: 'product.read' },
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'tokens', path: '/tokens', needs: null },

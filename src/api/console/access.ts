@@ -256,7 +256,8 @@ export const ACCESS = {
   'console/money/tax/effect': read('ledger.read', { byToken }),
   'console/money/tax/class': write('payment.settings', { byToken }),
   'console/money/tax/rate': write('payment.settings', { byToken }),
-  'console/money/invoice': read('order.read', {
+  // It names the buyer.
+  'console/money/invoice': read('shopper.read', {
     byToken,
     look: { subject: 'sales_invoice', by: 'id' },
   }),

@@ -155,7 +155,8 @@ export async function load(
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
-      invoices: invoiceRows(context, invoices, money),
+      // An invoice names its buyer.
+      invoices: maySeePeople ? invoiceRows(context, invoices, money) : [],
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),
         source: moved.source,

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import { countPageRead } from '#features/base/audit/commands.ts'
 import { operatorOfCookie, type SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -75,7 +76,8 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     const elsewhere = elsewhereOf(match, who, path + url.search)
     if (elsewhere !== null) return leadTo(elsewhere, request)
     const language = languageOf(who, request)
-    const made = await makePage({ match, who, language, path, query: url.searchParams })
+    const query = url.searchParams
+    const made = await makePage({ match, who, language, path, query, isLive: request.isLive })
     if (isJson(request)) return answerJson(made, request)
     const html = htmlOf(made, language, options)
     return encoded(html, made.status, request, { ...security, ...HTML })
@@ -87,12 +89,14 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     language,
     path,
     query,
+    isLive,
   }: {
     readonly match: RouteMatch | null
     readonly who: SignedIn | null
     readonly language: Language
     readonly path: string
     readonly query: URLSearchParams
+    readonly isLive: boolean
   }): Promise<MadePage> {
     const t = translatorOf(language.code)
     const ctx = who?.operator ?? options.ctx
@@ -118,6 +122,7 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       const session = who?.session
       const context = { ctx, session, language, t, timeZone, shop, paying, params, query }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
+      if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }
     } catch (error) {
       if (isAppError(error) && error.code === 'not_found') return notThere(t, state)
@@ -125,6 +130,13 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       return { status: 500, state: state('failed', t('console.failed.title'), {}) }
     }
   }
+}
+
+/** As many as the page shows, whatever it calls them. */
+function countRead({ operator }: SignedIn, page: string, data: unknown): Promise<void> {
+  const parts: readonly unknown[] = Object.values(data as object)
+  const rows = Math.max(0, ...parts.map((part) => (Array.isArray(part) ? part.length : 0)))
+  return countPageRead(operator, { call: `console/${page}`, token: null, rows })
 }
 
 const mayOpen = (who: SignedIn, { needs }: RouteMatch['route']) =>

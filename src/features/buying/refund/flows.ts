@@ -109,7 +109,7 @@ async function ask(
     paymentReference: paymentReference ?? '',
     amount: { minor: refund.amountMinor, currency: refund.currency },
   }
-  const known = isInDoubt ? await provider.findRefund(request) : null
+  const known = isInDoubt ? await findSent(provider, request) : null
   // What was sent out once is not sent again, even by a provider that has forgotten it.
   if (refund.status === 'succeeded')
     return known ?? { reference: null, status: 'succeeded', failure: null }
@@ -118,6 +118,18 @@ async function ask(
   if (isDisputed) throw new Error('its payment is disputed')
   if (!isCovered) throw new ProviderRefusal(TAKEN_BACK)
   return provider.refund(request)
+}
+
+/** Whoever answers with keys of another account knows nothing of a refund that was sent out: their no leaves it in doubt. */
+async function findSent(
+  provider: PaymentProvider,
+  request: Parameters<PaymentProvider['findRefund']>[0],
+): Promise<ReportedRefund | null> {
+  try {
+    return await provider.findRefund(request)
+  } catch (cause) {
+    throw new Error('the provider does not say what became of it', { cause })
+  }
 }
 
 function answerFrom({ reference, status, failure }: ReportedRefund): RefundAnswer {

@@ -250,6 +250,30 @@ test('units whose refund the provider refuses go back when it is asked for anew,
   expect(await stateOf(order.id)).toEqual({ status: 'completed', refunded_minor: '1000' })
 })
 
+test('a refund in doubt stays so where its provider knows nothing of the payment, as with keys of another account', async () => {
+  const order = await bought(1)
+  const { publicId } = await refundByOperator(as('ann'), {
+    orderNumber: order.number,
+    units: order.units,
+    destination: 'original',
+    reason: 'faulty',
+  })
+  fake.faults.push('lost_answer')
+  await submitRefunds(database.ctx, services.providers)
+  fake.faults.push('refuse')
+  const later = { ...database.ctx, now: () => new Date(database.ctx.now().getTime() + 3_600_000) }
+  await submitRefunds(later, services.providers)
+  const { status } = await database.ctx.db
+    .selectFrom('refund')
+    .select('status')
+    .where('public_id', '=', publicId)
+    .executeTakeFirstOrThrow()
+  expect([status, fake.faults]).toEqual(['unknown', []])
+  expect((await refused(repeatRefund(as('ann'), publicId, 'store_credit'))).code).toBe(
+    'order_closed',
+  )
+})
+
 test('a surplus whose refund the provider refuses can be given as store credit', async () => {
   const order = await bought(1, 1_500n)
   fake.faults.push('refuse')

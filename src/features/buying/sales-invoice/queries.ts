@@ -27,7 +27,7 @@ export async function listDueTaxes(db: Db, last: string | null, limit: number): 
   return rows.map(({ id }) => id)
 }
 
-/** What an order sold, or a refund gave back, line by line. */
+/** What an order sold, or a refund gave back, line by line. Of an order whose tax an earlier release kept as a whole, each unit has its rate. */
 export async function listTaxedUnits(
   tx: Tx,
   { orderId, refundId }: Pick<TaxDue, 'orderId' | 'refundId'>,
@@ -45,9 +45,13 @@ export async function listTaxedUnits(
     basisPoints: number
     tax: string
   }>`
-    select l.product_name as goods, l.item_name as detail, c.quantity, l.price_minor as price, l.tax_class as "taxClass",
-      coalesce(l.tax_basis_points, 0) as "basisPoints", coalesce(l.tax_minor, 0)::text as tax
-    from (${counted}) as c join order_line l on l.id = c.id order by l.position`.execute(tx)
+    select l.product_name as goods, l.item_name as detail, c.quantity, l.price_minor as price, coalesce(l.tax_class, whole.class) as "taxClass",
+      coalesce(l.tax_basis_points, whole.rate, 0) as "basisPoints",
+      coalesce(l.tax_minor, round(l.price_minor::numeric * whole.rate / (10000 + whole.rate)), 0)::text as tax
+    from (${counted}) as c join order_line l on l.id = c.id
+      left join lateral (select 'single_purpose' as class, o.tax_basis_points as rate from shop_order o where o.id = l.order_id and o.tax_basis_points > 0
+        and not exists (select from order_line other where other.order_id = o.id and other.tax_class is not null)) as whole on true
+    order by l.position`.execute(tx)
   return rows.map(({ price, tax, ...line }) => ({
     ...line,
     priceMinor: BigInt(price),

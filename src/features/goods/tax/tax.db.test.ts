@@ -44,7 +44,8 @@ test('what the setting of earlier releases said is taken over: everything, at it
     await sql`insert into setting (key, value) values ('tax', '{"DE": {"basis_points": 1900, "included": true}, "XX": {"basis_points": 5}}')`.execute(
       tx,
     )
-    await sql.raw(takeOver).execute(tx)
+    for (const statement of takeOver.split(/;\s*\n/))
+      if (statement.trim() !== '') await sql.raw(statement).execute(tx)
     const table = taxTable(await listTaxClasses(tx, null), await listTaxRates(tx))
     const unit = { product: item.product, priceMinor: 1_190n, at: new Date() }
     expect(taxOfUnit(table, { ...unit, country: 'DE' })).toMatchObject({ minor: 190n })

@@ -24,6 +24,8 @@ export async function listUndone(db: Db, now: Date, last: Undone | null): Promis
       and a.decided_at > ${new Date(now.getTime() - TRIED_MS)} and a.decided_at <= ${new Date(now.getTime() - THEIR_TURN_MS)}
       and (exists (select from purchase p where a.kind = 'doubt_failure' and p.reference = a.subject and p.status = 'doubt')
         or exists (select from stray_payment s where a.kind = 'stray_return' and s.public_id = a.subject and s.outcome is null))
+      -- A person sees to it otherwise, and waits for another's yes.
+      and not exists (select from operator_act c where c.kind = 'stray_close' and c.subject = a.subject and c.status = 'waiting' and c.ends_at > ${now})
     order by a.id limit ${A_PAGE}`.execute(db)
   return rows
 }

@@ -121,7 +121,7 @@ async function ofDay(db: Db, closing: Closing, isCatchingUp: boolean): Promise<B
 async function findFirstMovement(db: Db): Promise<Date | null> {
   const { rows } = await sql<{
     at: Date | null
-  }>`select min(at) as at from ledger_transfer`.execute(db)
+  }>`select at from ledger_transfer order by id limit 1`.execute(db)
   return rows[0]?.at ?? null
 }
 

@@ -12,7 +12,7 @@ import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { countQuarantined, type KeyExportWork } from './queries.ts'
+import { countQuarantined, hasOpenExport, type KeyExportWork } from './queries.ts'
 import {
   KEY_EXPORT_DAYS,
   KEY_EXPORT_KEPT_MS,
@@ -45,6 +45,7 @@ export async function askForKeyExport(
     const asked = await countQuarantined(tx, batch, KEY_EXPORT_MAX)
     if (asked === 0) throw new AppError('changed_meanwhile')
     if (asked > KEY_EXPORT_MAX) throw new AppError('too_large')
+    if (await hasOpenExport(tx, batch)) throw new AppError('changed_meanwhile')
     const isWaiting = await hasAnotherApprover(tx, now, [ctx.operator.name])
     const id = newPublicId(ctx)
     await tx
@@ -107,18 +108,20 @@ export async function refuseWaitingKeyExport(tx: Turn, ctx: OperatorCtx, act: Ac
     .execute()
 }
 
-/** Keeps the wrapped key of a file before anything is sealed under it. */
+/** Keeps the wrapped key of a file before anything is sealed under it. False where another worker has. */
 export async function keepKeyExportKey(
   ctx: Ctx,
   id: string,
   { wrappedKey, kekId }: WrappedFileKey,
-): Promise<void> {
-  await ctx.db
+): Promise<boolean> {
+  const kept = await ctx.db
     .updateTable('key_export')
     .set({ wrapped_key: wrappedKey, kek_id: kekId })
     .where('id', '=', id)
     .where('state', '=', 'making')
-    .execute()
+    .where('wrapped_key', 'is', null)
+    .executeTakeFirst()
+  return kept.numUpdatedRows === 1n
 }
 
 /** Stores the next lines of a file, or none at its end. False where somebody else has, or it is over. */
@@ -201,9 +204,18 @@ export async function dropKeyExportPieces(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.deleteFrom('key_export_piece').where('export_id', '=', id).execute()
 }
 
-/** It cannot be made. */
-export const failKeyExport = (ctx: Ctx, id: string): Promise<void> =>
-  transaction(ctx, (tx, now) => closeKeyExport(tx, id, 'failed', now))
+/** It cannot be made. What was made by another worker meanwhile stays. */
+export async function failKeyExport(ctx: Ctx, id: string): Promise<void> {
+  await transaction(ctx, async (tx, now) => {
+    const row = await tx
+      .selectFrom('key_export')
+      .select('state')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.state === 'making') await closeKeyExport(tx, id, 'failed', now)
+  })
+}
 
 async function closeKeyExport(
   tx: Tx,
@@ -244,7 +256,7 @@ export async function forgetKeyExports(ctx: Ctx): Promise<void> {
           .selectFrom('key_export')
           .select('id')
           .where('state', 'in', ['taken', 'failed', 'ended'])
-          .where('changed_at', '<=', before(KEY_EXPORT_KEPT_MS / 6)),
+          .where('changed_at', '<=', before(KEY_EXPORT_KEPT_MS)),
       )
       .execute()
     await tx

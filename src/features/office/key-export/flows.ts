@@ -31,7 +31,8 @@ async function* piecesOf(
   try {
     for (let no = 0; no < file.pieces; no += 1) {
       const piece = await readKeyExportPiece(ctx.db, file.id, no)
-      if (!piece) return
+      // What is there of it must not pass for all of it.
+      if (!piece) throw new Error(`piece ${no} of a file of keys is gone`)
       yield openPiece(fileKey, file, no, piece)
     }
   } finally {

@@ -8,11 +8,12 @@ import {
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { getFormat } from '#features/buying/vault/queries.ts'
 import { CSV_MARK, csvRow } from '#kernel/csv.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { failKeyExport, keepKeyExportKey, storeKeyExportPiece } from './commands.ts'
 import { findKeyExportWork, type KeyExportWork } from './queries.ts'
 
-/** Opened and sealed at once. */
+/** Opened and sealed at once: so many, and fewer where they are pictures. */
 const KEYS_A_PIECE = 250
 
 /** Makes what was approved, a piece at a time; each is one transaction, so that a process that dies loses no more than that. */
@@ -23,6 +24,8 @@ export async function makeKeyExports(ctx: Ctx, vault: Vault, signal: AbortSignal
     try {
       await makePiece(ctx, vault, work)
     } catch (error) {
+      // Another worker is at it, or keys of it were put on sale: it is looked at anew.
+      if (isAppError(error) && error.code === 'changed_meanwhile') return
       await failKeyExport(ctx, work.id)
       throw error
     }
@@ -33,8 +36,8 @@ export async function makeKeyExports(ctx: Ctx, vault: Vault, signal: AbortSignal
 async function keyOf(ctx: Ctx, vault: Vault, work: KeyExportWork): Promise<Uint8Array> {
   if (work.key) return openFileKey(vault, work, work.key)
   const { fileKey, ...wrapped } = await newFileKey(ctx, vault, work)
-  await keepKeyExportKey(ctx, work.id, wrapped)
-  return fileKey
+  if (await keepKeyExportKey(ctx, work.id, wrapped)) return fileKey
+  throw new AppError('changed_meanwhile')
 }
 
 async function makePiece(ctx: Ctx, vault: Vault, work: KeyExportWork): Promise<void> {

@@ -97,6 +97,14 @@ test('a lone owner gets a file of what is kept back, once, and is told of it', a
   expect((await refused(giveOutKeys(owner, testVault, id))).code).toBe('changed_meanwhile')
   expect(await stateOf(batch)).toMatchObject({ state: 'taken', takenUntil: null })
   expect((await sql`select from key_export_piece`.execute(ctx.db)).rows).toHaveLength(0)
+  // They are somebody's: nothing brings them back to the shelf.
+  expect(await moveKeys(owner, 'release', { batch }, REASON)).toEqual({ moved: 0, isDone: true })
+  await sql`update card_key set status = 'free' where batch_id = ${batch}::uuid`.execute(ctx.db)
+  const { rows: kept } =
+    await sql`select from card_key where batch_id = ${batch}::uuid and status = 'quarantined'`.execute(
+      ctx.db,
+    )
+  expect(kept).toHaveLength(3)
   const { rows: mails } = await sql<{ label: string }>`
     select params #>> '{alert,matters,0,label}' as label from outgoing_mail where recipient = 'mara@shop.example'`.execute(
     ctx.db,
@@ -150,8 +158,9 @@ test('no more leaves than was approved, and nothing that is for sale', async () 
   await approveAct(second, present(waits, 'act'))
   await work()
   expect((await textOf(owner, id)).trimEnd().split('\r\n')).toHaveLength(2)
-  await moveKeys(owner, 'release', { batch }, REASON)
-  expect((await refused(askForKeyExport(owner, { batch, reason: REASON }))).code).toBe(
+  const free = await quarantined(1)
+  await moveKeys(owner, 'release', { batch: free }, REASON)
+  expect((await refused(askForKeyExport(owner, { batch: free, reason: REASON }))).code).toBe(
     'changed_meanwhile',
   )
   const support = await createOperator(owner, { name: 'sam', role: 'support', password: PASSWORD })

@@ -26,6 +26,18 @@ interface Row extends Omit<KeyExport, 'takenUntil'> {
 
 const LISTED = 20
 
+/** Whether a batch's file is asked for, being made, or lies there. */
+export async function hasOpenExport(tx: Tx, batch: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('key_export')
+    .select('id')
+    .where('batch_id', '=', batch)
+    .where('state', 'in', ['waiting', 'making', 'ready'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Files of a batch's keys, newest first. */
 export async function listKeyExports(db: Db, batch: string): Promise<KeyExport[]> {
   const { rows } = await sql<Row>`

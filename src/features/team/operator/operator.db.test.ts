@@ -112,7 +112,7 @@ describe('the people who run a shop', () => {
       await createOperator(owner, { name: 'bao', role: 'catalogue', password: PASSWORD }),
     )
     const { token, expiresAt } = await createToken(bao, { label: 'nightly import', days: 30 })
-    expect(await proveByToken(ctx, token)).toEqual(bao.operator)
+    expect(await proveByToken(ctx, token)).toMatchObject(bao.operator)
     expect(await proveByToken({ ...ctx, now: () => expiresAt }, token)).toBeNull()
     expect(await proveByToken(ctx, `${token}x`)).toBeNull()
     const stored = await ctx.db.selectFrom('operator_token').selectAll().executeTakeFirstOrThrow()

@@ -57,7 +57,7 @@ export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise
       orderId: order.id,
       money,
       usdMinor: await readUsdMinor(tx, money),
-      details: { order: orderNumber },
+      details: { order: orderNumber, received: receivedMinor.toString() },
     })
     if (waits === null) await insertReceipt(tx, ctx, attemptId, receipt)
     return { attemptId, isNew, waits }
@@ -134,14 +134,20 @@ async function knowLine(
   })
 }
 
-/** What approving it does. Throws as `recordReceipt` does. @returns the attempt, which is to be asked about */
+/**
+ * What approving it does. Throws as `recordReceipt` does, and 'changed_meanwhile' where other money of the order was noted since it was asked
+ * for: that may be the same transfer. @returns the attempt, which is to be asked about
+ */
 export async function recordWaitingReceipt(
   tx: Turn,
   ctx: OperatorCtx,
   { subject, money, details }: Act,
 ): Promise<string> {
   const receipt = { orderNumber: String(details['order']), money, reference: subject }
-  const { attemptId, isNew } = await findNew(tx, receipt)
+  const { attemptId, isNew, receivedMinor } = await findNew(tx, receipt)
+  const seen = details['received']
+  if (isNew && typeof seen === 'string' && seen !== receivedMinor.toString())
+    throw new AppError('changed_meanwhile')
   if (isNew) await insertReceipt(tx, ctx, attemptId, receipt)
   return attemptId
 }

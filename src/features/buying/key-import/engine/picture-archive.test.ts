@@ -59,6 +59,13 @@ const picture = (seed: number, length = 3_000) =>
 const base64 = (...pictures: readonly Buffer[]) => pictures.map((one) => one.toString('base64'))
 
 describe('an archive of pictures', () => {
+  test('that unpacks to more than one may is refused, whatever its files are called', async () => {
+    const one = entry({ name: '__MACOSX/zeros', bytes: Buffer.alloc(1_048_576) })
+    const bytes = Buffer.concat([...Array.from({ length: 513 }, () => one), END])
+    expect(await refusal(bytes)).toBe('too_large')
+    expect(await refusal(Buffer.concat([one, one, END]))).toBe('none')
+  })
+
   test('gives a line a picture, however it is packed and however it is cut', async () => {
     const [one, two, three, four] = [picture(3), picture(5), picture(7), picture(11)]
     const bytes = archive(

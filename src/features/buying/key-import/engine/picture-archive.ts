@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { PICTURE_MAX } from '#features/buying/vault/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -14,6 +15,9 @@ const STORED = 0
 const DEFLATED = 8
 /** A picture that hardly packs is a little longer packed than it is. */
 const PACKED_MAX = PICTURE_MAX + 64 * 1024
+/** What all files of an archive unpack to, those that are set aside too, and how many they are. */
+const UNPACKED_MAX = 2 * FILE_MAX_BYTES
+const FILES_MAX = 200_000
 
 export const ARCHIVE_MARK: readonly number[] = [0x50, 0x4b, 0x03, 0x04]
 
@@ -24,11 +28,16 @@ export const ARCHIVE_MARK: readonly number[] = [0x50, 0x4b, 0x03, 0x04]
  */
 export async function* picturesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = readerOf(file)
-  for (;;) {
+  let unpacked = 0
+  for (let files = 0; ; files += 1) {
     const signature = (await reader.take(4)).readUInt32LE(0)
     if (DIRECTORY.has(signature)) break
     if (signature !== FILE) throw new AppError('upload_format')
     const { isPicture, bytes } = await readFile(reader)
+    unpacked += bytes.length
+    if (unpacked > UNPACKED_MAX || files >= FILES_MAX) throw new AppError('too_large')
+    // Unpacking takes a moment: others have their turn between two files.
+    await setImmediate()
     if (isPicture) yield Buffer.from(`${bytes.toString('base64')}\n`)
   }
   await reader.drain()
@@ -111,7 +120,7 @@ function readerOf(file: AsyncIterable<Uint8Array>): Reader {
     async unpack(most, isAll) {
       await fill(most)
       if (isAll && held.length < most) throw new AppError('upload_format')
-      const { bytes, used } = unpacked(held.subarray(0, most))
+      const { bytes, used } = inflated(held.subarray(0, most))
       await take(isAll ? most : used)
       return bytes
     },
@@ -122,7 +131,7 @@ function readerOf(file: AsyncIterable<Uint8Array>): Reader {
   }
 }
 
-function unpacked(packed: Buffer): { readonly bytes: Buffer; readonly used: number } {
+function inflated(packed: Buffer): { readonly bytes: Buffer; readonly used: number } {
   try {
     const { buffer, engine } = inflateRawSync(packed, {
       info: true,

@@ -183,10 +183,15 @@ function movePortion(
   const which = isBatch
     ? sql`batch_id = ${selection.batch}::uuid`
     : sql`id = any(${[...selection.keys]}::uuid[])`
+  // What left the shop in a file is somebody's.
+  const isHere =
+    move === 'release'
+      ? sql`and not exists (select from key_access a where a.key_id = card_key.id and a.purpose = 'export')`
+      : sql``
   return transaction(ctx, async (tx, now) => {
     const { rows } = await sql<{ batch: string }>`
       with picked as materialized (
-        select id from card_key where ${which} and status = any(${[...from]}::text[]) limit ${MOVED_AT_ONCE} for no key update
+        select id from card_key where ${which} and status = any(${[...from]}::text[]) ${isHere} limit ${MOVED_AT_ONCE} for no key update
       )
       update card_key set status = ${to}, unit_id = null, claimed_at = null from picked where card_key.id = picked.id returning card_key.batch_id as batch`.execute(
       tx,

@@ -104,8 +104,9 @@ export async function withdrawUnseen(
   batchId: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ isUnseen: boolean }>`
-    select coalesce(bool_and(revealed_at is null and status in ('void', 'quarantined')), false) as "isUnseen" from (
-      select revealed_at, status from card_key where batch_id = ${batchId} for no key update
+    select coalesce(bool_and(revealed_at is null and status in ('void', 'quarantined')
+      and not exists (select from key_access where key_id = key.id and purpose = 'export')), false) as "isUnseen" from (
+      select id, revealed_at, status from card_key where batch_id = ${batchId} for no key update
     ) as key`.execute(tx)
   if (rows[0]?.isUnseen !== true) return false
   await tx

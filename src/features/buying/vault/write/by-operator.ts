@@ -5,7 +5,7 @@ import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction } from '#platform/ctx.ts'
 
-/** Puts keys of an item that were kept back on sale again. Throws 'not_found'. @returns how many */
+/** Puts keys of an item that were kept back on sale again, but those that left the shop in a file. Throws 'not_found'. @returns how many */
 export async function releaseQuarantined(ctx: OperatorCtx, itemCode: string): Promise<number> {
   requirePermission(ctx, 'key.import')
   return transaction(ctx, async (tx, now) => {
@@ -20,6 +20,16 @@ export async function releaseQuarantined(ctx: OperatorCtx, itemCode: string): Pr
       .set({ status: 'free' })
       .where('item', '=', item.id)
       .where('status', '=', 'quarantined')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('key_access')
+              .select('id')
+              .whereRef('key_access.key_id', '=', 'card_key.id')
+              .where('purpose', '=', 'export'),
+          ),
+        ),
+      )
       .executeTakeFirst()
     const count = Number(numUpdatedRows)
     if (count > 0)

@@ -137,7 +137,8 @@ export async function rewrapAll(ctx: Ctx, vault: Vault, keyId: number): Promise<
     await sql`
       update key_encryption_key set retired_at = ${ctx.now()} where id < ${keyId} and retired_at is null
       and not exists (select from card_key where kek_id = key_encryption_key.id)
-      and not exists (select from key_import where kek_id = key_encryption_key.id)`.execute(ctx.db)
+      and not exists (select from key_import where kek_id = key_encryption_key.id)
+      and not exists (select from key_export where kek_id = key_encryption_key.id)`.execute(ctx.db)
     return total
   }
 }
