@@ -66,6 +66,7 @@ test('home with its figures is accessible and fits every screen, whatever is sho
     await page.goto(`/console?${choice}`)
     await expect(page.locator('h1')).toHaveCount(1)
     for (const summary of await page.locator('.astable > summary').all()) await summary.click()
+    await expect(page.getByRole('main')).not.toContainText('cashier.')
     await expectAccessible(page)
     await expectNoOverflow(page)
   }

@@ -1,3 +1,6 @@
+import { readSetting } from '#features/base/setting/queries.ts'
+import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
+import { methodName } from '#features/goods/pay-method/views.ts'
 import { listBrandNames, type Breakdown } from '#features/office/figure/queries.ts'
 import {
   changeOf,
@@ -8,7 +11,6 @@ import {
   type Figures,
 } from '#features/office/figure/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
-import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { ConsoleContext } from '../page.ts'
 import type { FigureTexts } from './figure-texts.ts'
 
@@ -103,8 +105,10 @@ async function namesOf(
   switch (dimension) {
     case 'currency':
       return (value) => value
-    case 'method':
-      return (value) => (value === '' ? t('console.home.unknown') : methodName(value, t))
+    case 'method': {
+      const methods = await readSetting(ctx.db, paymentMethodsSetting)
+      return (value) => (value === '' ? t('console.home.unknown') : methodName(methods, value, t))
+    }
     case 'country': {
       const names = new Intl.DisplayNames(language.intl, { type: 'region' })
       return (value) => (value === '' ? t('console.home.unknown') : (names.of(value) ?? value))
@@ -116,11 +120,4 @@ async function namesOf(
     case 'supplier':
       return (value) => (value === '' ? t('console.home.ownGoods') : value)
   }
-}
-
-/** A method that is gone from the program is told by its code. */
-function methodName(code: string, t: FigureTexts['t']): string {
-  const key = `cashier.method.${code}.name` as MessageKey
-  const name = t(key)
-  return name === key ? code : name
 }

@@ -155,7 +155,6 @@ export async function load(
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
-      // An invoice names its buyer.
       invoices: maySeePeople ? invoiceRows(context, invoices, money) : [],
       movements: desk.movements.map((moved) => ({
         at: moment(moved.at),

@@ -59,6 +59,15 @@ export interface ConsolePages {
   readonly answer: (request: ConsoleRequest) => Promise<ConsoleAnswer>
 }
 
+interface AskedPage {
+  readonly match: RouteMatch | null
+  readonly who: SignedIn | null
+  readonly language: Language
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly isLive: boolean
+}
+
 export function createConsolePages(options: ConsoleOptions): ConsolePages {
   const security = pageSecurityHeaders([], options)
   return { answer }
@@ -83,21 +92,8 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
     return encoded(html, made.status, request, { ...security, ...HTML })
   }
 
-  async function makePage({
-    match,
-    who,
-    language,
-    path,
-    query,
-    isLive,
-  }: {
-    readonly match: RouteMatch | null
-    readonly who: SignedIn | null
-    readonly language: Language
-    readonly path: string
-    readonly query: URLSearchParams
-    readonly isLive: boolean
-  }): Promise<MadePage> {
+  async function makePage(asked: AskedPage): Promise<MadePage> {
+    const { match, who, language, path, query, isLive } = asked
     const t = translatorOf(language.code)
     const ctx = who?.operator ?? options.ctx
     const frame = who ? await options.frameOf(who, language) : null
