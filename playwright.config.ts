@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
+const ALONE = /console-payments\.spec\.ts$/
+
 /**
  * Journeys in a real Chromium against the shop as `npm start` runs it: embedded PostgreSQL, demo catalogue, built pages.
  * CHROME_PATH names the browser (scripts/ensure-browser.ts finds or installs it).
@@ -40,9 +42,18 @@ export default defineConfig({
     timezoneId: 'UTC',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // What is settled by one person alone as long as no other journey has brought a second into the team.
+    { name: 'alone', testMatch: ALONE, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: ALONE,
+      dependencies: ['alone'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
+      testIgnore: ALONE,
+      dependencies: ['alone'],
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

@@ -22,6 +22,9 @@ async function switchMethod(page: Page, code: string, isOn: boolean): Promise<vo
   await page.getByRole('button', { name: 'Save method' }).click()
 }
 
+// Both change what the whole shop offers: one after the other.
+test.describe.configure({ mode: 'default' })
+
 test('settings of a payment service are tried, refused, saved, changed and taken away', async ({
   page,
   isMobile,

@@ -69,13 +69,14 @@ function Bell({ frame: { readable, counts } }: { readonly frame: FrameData }) {
   if (!readable.includes('approvals')) return null
   const count = counts['approvals']?.count ?? 0
   return (
-    <a
-      className="icon-btn bell"
-      href={`${CONSOLE_PATH}/approvals`}
-      aria-label={t('console.bell', { count })}
-    >
+    <a className="icon-btn bell" href={`${CONSOLE_PATH}/approvals`}>
       <Icon name="bell" />
-      {count > 0 && <span className="pip">{count}</span>}
+      <span className="sr">{t('console.bell', { count })}</span>
+      {count > 0 && (
+        <span className="pip" aria-hidden="true">
+          {count}
+        </span>
+      )}
     </a>
   )
 }

@@ -29,6 +29,10 @@ test('whoever is not signed in is led to the sign-in, and from there to what was
 })
 
 test('its pages are accessible, fit every screen and stand still', async ({ page, misdeeds }) => {
+  // What others do meanwhile is told by the stream, and is another matter.
+  await page.route('**/api/console/changes', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 3600000\n\n' }),
+  )
   await openConsole(page)
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
