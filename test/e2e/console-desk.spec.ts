@@ -236,7 +236,15 @@ test('whoever opens an order that somebody has before them is told, and told whe
   await expect(second.getByText(/is looking at this/)).toHaveCount(0, { timeout: 20_000 })
   await second.context().close()
   await expect
-    .poll(async () => (await sql(`select from order_looker`)).length, { timeout: 60_000 })
+    .poll(
+      async () =>
+        (
+          await sql(
+            `select from order_looker l join shop_order o on o.id = l.order_id where o.number = $1`,
+            [placed.number],
+          )
+        ).length,
+    )
     .toBe(0)
 })
 
