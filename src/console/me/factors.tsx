@@ -108,7 +108,8 @@ function Add({ hasApp, onMade }: AddProps & Pick<MeData, 'hasApp'>) {
   const t = useT()
   const attempt = useAttempt()
   const [invitation, setInvitation] = useState<AppInvitation | null>(null)
-  const [hasPasskeys, setHasPasskeys] = useState(false)
+  // Most browsers have them: those that have not take the form away.
+  const [hasPasskeys, setHasPasskeys] = useState(true)
   // Only the browser knows.
   useEffect(() => setHasPasskeys(canUsePasskeys()), [])
   async function begin() {

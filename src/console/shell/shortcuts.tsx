@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { FrameData } from '../page.ts'
 import { CONSOLE_PATH, NAVIGATION } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -20,9 +20,10 @@ export function useShortcuts(
   palette: RefObject<HTMLDivElement | null>,
   help: RefObject<HTMLDivElement | null>,
 ): void {
+  // The frame is made anew whenever its counts change, between two keys too.
+  const goSince = useRef(-Infinity)
   // Heard as soon as it is seen.
   useLayoutEffect(() => {
-    let goSince = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.isComposing) return
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
@@ -33,11 +34,11 @@ export function useShortcuts(
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       const key = event.key.toLowerCase()
-      if (event.timeStamp - goSince < GO_MS && key in PAGES) goTo(frame, PAGES[key])
+      if (event.timeStamp - goSince.current < GO_MS && key in PAGES) goTo(frame, PAGES[key])
       else if (key === '?') help.current?.togglePopover()
       else if (key === '/') focusFind(event)
       else if (key === 'j' || key === 'k') moveInList(key === 'j' ? 1 : -1)
-      goSince = key === 'g' ? event.timeStamp : -Infinity
+      goSince.current = key === 'g' ? event.timeStamp : -Infinity
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
