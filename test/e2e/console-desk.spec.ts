@@ -54,6 +54,24 @@ const examined = async (page: Page) => {
   await expectNoOverflow(page)
 }
 
+test('the console speaks one’s language, from right to left, and remembers how it looks', async ({
+  browser,
+  baseURL,
+  isMobile,
+}, { project }) => {
+  const name = await colleague('support', project.name)
+  const desk = await consoleOf(browser, baseURL, name, '')
+  if (isMobile) await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.getByRole('button', { name }).click()
+  await desk.getByLabel('Look').selectOption('dark')
+  await expect(desk.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await desk.getByLabel('Language').selectOption('ar')
+  await expect(desk.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(desk.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await examined(desk)
+  await desk.context().close()
+})
+
 test('somebody looks after their own sign-in: factors, sessions, name and password', async ({
   browser,
   baseURL,

@@ -55,24 +55,6 @@ test('its pages are accessible, fit every screen and stand still', async ({ page
   misdeeds.consoleErrors.length = 0
 })
 
-test('speaks the operator’s language, from right to left, and remembers how it looks', async ({
-  page,
-}) => {
-  await openConsole(page)
-  await page.getByRole('button', { name: /Dana/ }).click()
-  await page.getByLabel('Look').selectOption('dark')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  try {
-    await page.getByLabel('Language').selectOption('ar')
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expectNoOverflow(page)
-    await expectAccessible(page)
-  } finally {
-    await sql(`update operator set language = 'en', theme = 'system' where name = 'demo'`)
-  }
-})
-
 test('goes by keys: palette, shortcuts, pages', async ({ page, isMobile }) => {
   test.skip(isMobile, 'has no keys')
   await openConsole(page)
