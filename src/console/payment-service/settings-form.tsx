@@ -155,6 +155,7 @@ function ToldEffect({ effect }: { readonly effect: Effect }) {
         {effect.changed.length > 0 && (
           <li>
             <span>{t('console.service.open', { count: effect.open })}</span>
+            {effect.open > 0 && <b>{t('console.service.sameAccount')}</b>}
           </li>
         )}
         {effect.changed.length > 0 && (

@@ -1548,6 +1548,7 @@ export type MessageKey =
   | 'console.exports.format'
   | 'console.exports.tooLong'
   | 'console.exports.kind.vat_days'
+  | 'console.service.sameAccount'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
