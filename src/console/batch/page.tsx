@@ -20,11 +20,10 @@ export function Page({ data }: { readonly data: BatchData }) {
     <>
       <div className="pg">
         <div>
-          <p>
-            <a className="link small" href={here}>
-              {row.item}
-            </a>
-          </p>
+          <a className="back" href={here}>
+            <Icon name="left" />
+            <bdi>{row.item}</bdi>
+          </a>
           <h1>
             <bdi>{row.file}</bdi>
           </h1>

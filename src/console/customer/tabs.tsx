@@ -2,6 +2,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -94,6 +95,7 @@ function Orders({ data: { orders } }: { readonly data: CustomerData }) {
                 <OrderLink number={row.number} /> <small className="num hide-s">{row.at}</small>
               </td>
               <td className="m">
+                <Thumb picture={row.picture} />
                 <bdi>{row.goods}</bdi>
               </td>
               <td className="num a">
@@ -148,7 +150,6 @@ function Cases({ data: { cases } }: { readonly data: CustomerData }) {
     <ul className="units">
       {cases.map(({ id, what, order, at, look, state }) => (
         <li key={id}>
-          <span />
           <span>
             <b>{what}</b>
             <small>
@@ -182,7 +183,6 @@ function Mails({ data: { id, mails, may, status } }: { readonly data: CustomerDa
       <ul className="units">
         {mails.map((mail) => (
           <li key={mail.id}>
-            <span />
             <span>
               <b>
                 <bdi>{mail.subject}</bdi>
@@ -224,7 +224,6 @@ function Devices({ data: { id, devices, may } }: { readonly data: CustomerData }
       <ul className="units">
         {devices.map((device) => (
           <li key={device.id}>
-            <span />
             <span>
               <b>
                 <bdi>{device.name}</bdi>

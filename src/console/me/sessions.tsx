@@ -23,7 +23,6 @@ export function Sessions({ sessions }: Pick<MeData, 'sessions'>) {
       <ul className="units line-t">
         {sessions.map((session) => (
           <li key={session.id}>
-            <span />
             <span>
               <b>
                 <bdi>{session.device}</bdi>

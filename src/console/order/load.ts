@@ -11,10 +11,12 @@ import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber, orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
+import { PAYMENT_STATES, REFUND_STATES, shownState } from './money-states.ts'
 import { evidenceRows, priceRows, type PriceRow } from './facts.ts'
 
 export interface UnitData {
   readonly id: string
+  readonly picture: string
   readonly goods: string
   readonly look: StateLook
   readonly state: string
@@ -53,6 +55,7 @@ export interface OrderData {
     readonly id: string
     readonly method: string
     readonly at: string
+    readonly look: StateLook
     readonly state: string
     readonly amount: string
     readonly failure: string | null
@@ -61,6 +64,7 @@ export interface OrderData {
     readonly id: string
     readonly amount: string
     readonly to: 'original' | 'store_credit'
+    readonly look: StateLook
     readonly state: string
     readonly by: string
     readonly isFailed: boolean
@@ -143,7 +147,7 @@ export async function load(
         id: payment.public_id,
         method: `${payment.provider} ${payment.method}`,
         at: moment(payment.created_at),
-        state: payment.status,
+        ...shownState(context, PAYMENT_STATES, payment.status),
         amount: money(payment.amount_minor, payment.currency),
         failure: payment.failure,
       })),
@@ -151,7 +155,7 @@ export async function load(
         id: refund.public_id,
         amount: money(refund.amount_minor, refund.currency),
         to: refund.destination,
-        state: refund.status,
+        ...shownState(context, REFUND_STATES, refund.status),
         by: refund.requested_by.replace(/^operator:/, ''),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
@@ -163,7 +167,7 @@ export async function load(
         to: moved.credit,
         amount: money(moved.amount, moved.currency),
       })),
-      prices: desk.lines.map((line) => priceRows(line, inOrder(line.price), money)),
+      prices: desk.lines.map((line) => priceRows(context.t, line, inOrder(line.price), money)),
       evidence: maySeePeople ? evidenceRows(desk, desk.agreedAt && moment(desk.agreedAt)) : [],
       mails: mailsOf(context, desk, number),
     },
@@ -224,6 +228,7 @@ function unitsOf(
     ]
     return {
       id: unit.id,
+      picture: context.pictureOf(unit.product),
       goods: unit.goods,
       look: UNIT_LOOKS[unit.status],
       state: t(`order.unit.${unit.status}`),

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { MoreMenu } from '../kit/more-menu.tsx'
 import { State } from '../kit/state.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords, useT } from '../words.tsx'
 import { ActPanel, type Chosen } from './act-panel.tsx'
@@ -19,7 +21,6 @@ import { useLookers } from './use-lookers.ts'
 
 /** One order: its units, what happened, its money, and what may be done with it. */
 export function Page({ data }: { readonly data: OrderData }) {
-  const t = useT()
   const { order } = data
   const [chosen, choose] = useState<Chosen | null>(null)
   const [said, say] = useState<string | null>(null)
@@ -31,19 +32,7 @@ export function Page({ data }: { readonly data: OrderData }) {
     <>
       <div className="pg">
         <Title order={order} />
-        <div className="acts row wrapx">
-          {data.acts.map((act) => (
-            <button
-              key={act}
-              type="button"
-              className="btn edge"
-              aria-pressed={chosen?.act === act}
-              onClick={() => open({ act })}
-            >
-              {t(`console.acts.name.${act}`)}
-            </button>
-          ))}
-        </div>
+        <Acts acts={data.acts} chosen={chosen?.act ?? null} open={open} />
       </div>
       <p>
         {data.lead} <Lookers order={order.number} me={data.me} />
@@ -75,6 +64,39 @@ export function Page({ data }: { readonly data: OrderData }) {
         </aside>
       </div>
     </>
+  )
+}
+
+/** More than three stand behind one button but for the first two. */
+const SHOWN_ACTS = 3
+
+function Acts({
+  acts,
+  chosen,
+  open,
+}: {
+  readonly acts: OrderData['acts']
+  readonly chosen: Chosen['act'] | null
+  readonly open: (chosen: Chosen) => void
+}) {
+  const t = useT()
+  const shown = acts.length > SHOWN_ACTS ? SHOWN_ACTS - 1 : acts.length
+  const button = (act: OrderData['acts'][number]) => (
+    <button
+      key={act}
+      type="button"
+      className="btn edge"
+      aria-pressed={chosen === act}
+      onClick={() => open({ act })}
+    >
+      {t(`console.acts.name.${act}`)}
+    </button>
+  )
+  return (
+    <div className="acts row wrapx">
+      {acts.slice(0, shown).map(button)}
+      {acts.length > shown && <MoreMenu>{acts.slice(shown).map(button)}</MoreMenu>}
+    </div>
   )
 }
 
@@ -148,8 +170,8 @@ function Units({ data: { units }, open }: OpenProps) {
 function Unit({ unit, open }: { readonly unit: UnitData } & Pick<OpenProps, 'open'>) {
   const t = useT()
   return (
-    <li>
-      <span />
+    <li className="with-thumb">
+      <Thumb picture={unit.picture} />
       <span>
         <b>
           <bdi>{unit.goods}</bdi>

@@ -4,11 +4,12 @@ import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { State } from '../kit/state.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Columns } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, FilterChips } from './filter-bar.tsx'
 import type { OrdersData } from './load.ts'
 import type { OrderRow } from './rows.ts'
 import { Runs } from './runs.tsx'
@@ -31,11 +32,13 @@ export function Page({ data }: { readonly data: OrdersData }) {
         </div>
       </div>
       <Views data={data} />
-      <Columns columns={data.columns} />
-      {data.find === '' && <FilterBar data={data} />}
-      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
       <Runs runs={data.runs} />
       <section className="panel flush">
+        <div className="tools">
+          {data.find === '' && <FilterBar data={data} />}
+          <Columns columns={data.columns} />
+          <FilterChips data={data} />
+        </div>
         {data.rows.length === 0 ? (
           <Nothing isFound={data.find !== ''} />
         ) : (
@@ -51,6 +54,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
         )}
         <Pager newer={data.newer} older={data.older} />
       </section>
+      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
     </>
   )
 }
@@ -174,6 +178,7 @@ function Row({
               <bdi>{shopper}</bdi>,{' '}
             </span>
           )}
+          <Thumb picture={row.picture} />
           <bdi>{row.goods}</bdi>
           {row.more > 0 && <small> {t('console.orders.more', { count: row.more })}</small>}
         </td>

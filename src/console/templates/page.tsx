@@ -62,35 +62,40 @@ function Editor({
     }
     if (await attempt.run(() => callConsole('templates/save', body))) refreshPage()
   }
-  return (
-    <section className="panel">
-      <form className="stack-2" onSubmit={(event) => void save(event)}>
-        {template === null && <h2>{t('console.templates.new')}</h2>}
-        <NameField
-          value={name}
-          write={setName}
-          mayWrite={mayDecide}
-          fault={attempt.fields['name']}
-        />
-        <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
-        <AnswerField
-          tag={languages.find(({ code }) => code === language)?.tag}
-          value={texts[language] ?? ''}
-          write={(text) => setTexts({ ...texts, [language]: text })}
-          mayWrite={mayDecide}
-          fault={attempt.fields['texts']}
-        />
-        <Fault text={attempt.fault} />
-        {mayDecide && (
-          <div className="row wrapx">
-            <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>
-              {t('console.templates.save')}
-            </button>
-            {template !== null && <Remove id={template.id} attempt={attempt} />}
-          </div>
-        )}
-      </form>
+  const form = (
+    <form className="stack-2" onSubmit={(event) => void save(event)}>
+      <NameField value={name} write={setName} mayWrite={mayDecide} fault={attempt.fields['name']} />
+      <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
+      <AnswerField
+        tag={languages.find(({ code }) => code === language)?.tag}
+        value={texts[language] ?? ''}
+        write={(text) => setTexts({ ...texts, [language]: text })}
+        mayWrite={mayDecide}
+        fault={attempt.fields['texts']}
+      />
+      <Fault text={attempt.fault} />
+      {mayDecide && (
+        <div className="row wrapx">
+          <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>
+            {t('console.templates.save')}
+          </button>
+          {template !== null && <Remove id={template.id} attempt={attempt} />}
+        </div>
+      )}
+    </form>
+  )
+  return template === null ? (
+    <section className="panel stack-2">
+      <h2>{t('console.templates.new')}</h2>
+      {form}
     </section>
+  ) : (
+    <details className="panel">
+      <summary>
+        <bdi>{template.name}</bdi>
+      </summary>
+      {form}
+    </details>
   )
 }
 
