@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { CONSOLE_ROUTES } from '#console/routes.ts'
-import { readConsoleAssets } from '#console/server/assets.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
+import { CONSOLE_FOLDER, readConsoleAssets } from '#console/server/assets.ts'
 
 /** What a browser fetches for each page of the console that was built, beside its HTML: `npm run build && node bench/console/size.ts`. */
 const MOST = 200_000
@@ -14,7 +13,7 @@ const sizes = new Map<string, number>()
 function sizeOf(address: string): number {
   let size = sizes.get(address)
   if (size === undefined) {
-    const file = readFileSync(join(PROJECT_ROOT, 'build', address))
+    const file = readFileSync(join(CONSOLE_FOLDER, address))
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     size = brotliCompressSync(file, { params }).length
     sizes.set(address, size)

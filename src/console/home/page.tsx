@@ -36,7 +36,6 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
           <ol className="todo line-t">
             {work.map(({ kind, count, path, age }) => (
               <li key={kind}>
-                <span className="c">{count}</span>
                 <p>
                   <b>{t(`console.work.${kind}`, { count })}</b>
                 </p>

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -28,7 +29,7 @@ export function Summary({ data: { order, captured, refunded, taxes, shopper } }:
           {shopper.email !== null && (
             <>
               <br />
-              <bdi>{shopper.email}</bdi>
+              <AddressText>{shopper.email}</AddressText>
             </>
           )}
         </dd>
@@ -205,7 +206,9 @@ export function Prices({ data: { prices } }: Props) {
       {told.map((line) => (
         <details key={line.goods}>
           <summary>
-            {line.quantity} × <bdi>{line.goods}</bdi> <bdi className="money">{line.price}</bdi>
+            <span>
+              {line.quantity} × <bdi>{line.goods}</bdi> <bdi className="money">{line.price}</bdi>
+            </span>
           </summary>
           <ol className="chain">
             {line.steps.map((step, index) => (

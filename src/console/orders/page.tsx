@@ -40,7 +40,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
           <FilterChips data={data} />
         </div>
         {data.rows.length === 0 ? (
-          <Nothing isFound={data.find !== ''} />
+          <Nothing data={data} />
         ) : (
           <Table
             rows={data.rows}
@@ -172,7 +172,7 @@ function Row({
         </td>
       )}
       {has('goods') && (
-        <td className="m">
+        <td className="m clamp">
           {has('customer') && (
             <span className="show-s">
               <bdi>{shopper}</bdi>,{' '}
@@ -197,8 +197,19 @@ function Row({
   )
 }
 
-function Nothing({ isFound }: { readonly isFound: boolean }) {
+/** Nothing there yet, or nothing that fits: then with the way back to all of it. */
+function Nothing({ data: { find, filters, view } }: { readonly data: OrdersData }) {
   const t = useT()
+  if (Object.keys(filters).length > 0)
+    return (
+      <div className="empty">
+        <h2>{t('console.orders.noneFound')}</h2>
+        <a className="btn edge" href={`${CONSOLE_PATH}/orders?view=${view ?? 'all'}`}>
+          {t('console.orders.clear')}
+        </a>
+      </div>
+    )
+  const isFound = find !== ''
   return (
     <div className="empty">
       <h2>{t(isFound ? 'console.orders.noneFound' : 'console.orders.none')}</h2>

@@ -29,7 +29,7 @@ export function Page({ data }: { readonly data: ShelfData }) {
           <p dir="auto">{row.sub}</p>
         </div>
       </div>
-      <section className="panel">
+      <section className="panel stack">
         <dl className="dl">
           <dt>{t('console.keys.free')}</dt>
           <dd>

@@ -143,6 +143,7 @@ test('what buyers wrote is hidden and answered', async ({ browser, baseURL }, { 
   await expect(review).toHaveCount(0)
   await console_.goto('/console/reviews?view=all')
   await expect(review.getByLabel('Answer from the shop')).toHaveValue(/faster now/)
+  await review.getByText('Answer from the shop').first().click()
   await review.getByRole('button', { name: 'Hide' }).click()
   await expect(review.getByRole('button', { name: 'Publish' })).toBeVisible()
 })
