@@ -76,7 +76,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
-  'payment-service': ['payment_service', 'payment_service_draft'],
+  'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],
   balance: ['supplier_balance_reading'],
@@ -101,7 +101,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   approval: ['operator_act'],
   system: ['system_check'],
-  books: ['ledger_closing', 'ledger_day'],
+  books: ['ledger_closing', 'ledger_day', 'provider_balance', 'provider_standing'],
   figure: ['figure', 'figure_due', 'figure_progress'],
   export: ['export_part', 'export_run'],
   // No feature's: the platform's own, and what migrations and those who apply them write.

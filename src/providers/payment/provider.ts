@@ -138,6 +138,8 @@ export interface PaymentProvider {
   readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
   /** Payments made before it that something happened to in a span of time: refunds, disputes and reversals, whoever made them. Left out where nobody else could. */
   readonly listChanged?: (span: ListSpan) => AsyncIterable<ProviderPayment>
+  /** What lies there and can be paid out, by currency; below zero where the shop owes. Left out where nobody tells. */
+  readonly balance?: () => Promise<readonly Money[]>
   /** Payments made in a span of time, for reconciliation. */
   readonly list: (span: ListSpan) => AsyncIterable<ProviderPayment>
 }

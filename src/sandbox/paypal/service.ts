@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, type Act, type Order } from './books.ts'
-import { answerCall, refused, type Shop } from './calls.ts'
+import { answerCall, refused, type Account, type Shop } from './calls.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { resourceOf, signatureOf } from './objects.ts'
 
@@ -11,6 +11,8 @@ export interface PaypalSandboxOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly webhookId: string
+  /** Whose app it is. */
+  readonly account?: Account | null
   /** Where notices are sent to; null keeps them to be taken from `notices`. */
   readonly webhookUrl: string | null
   /** How often each notice is sent. */
@@ -36,7 +38,11 @@ export interface PaypalSandbox extends Wire {
   readonly certificatesGiven: () => number
   /** No token is good any more. */
   readonly forgetTokens: () => void
+  /** The same app answers for another account, or may not say for which. */
+  readonly answerFor: (account: Account | null) => void
 }
+
+const ACCOUNT: Account = { id: 'SANDB0XSH0P23', name: 'Sandbox shop' }
 
 const TOKEN_SECONDS = 9 * 3_600
 const CERTIFICATES = /^\/v1\/notifications\/certs\//
@@ -49,7 +55,14 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   const access = new Access(options, now)
   const kept = new Map<string, { readonly request: string; readonly told: Reply }>()
   const notices: SentNotice[] = []
-  const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
+  let account = options.account === undefined ? ACCOUNT : options.account
+  const shop = {
+    origin: '',
+    account: () => account,
+    orders: new Map<string, Order>(),
+    now,
+    emit,
+  }
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
@@ -110,6 +123,9 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     tokensGiven: () => access.tokensGiven,
     certificatesGiven: () => access.certificatesGiven,
     forgetTokens: () => access.forget(),
+    answerFor: (other) => {
+      account = other
+    },
   }
 }
 

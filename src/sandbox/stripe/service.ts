@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, shownAmount, type Act, type Session } from './books.ts'
-import { answerCall, refused, type Shop } from './calls.ts'
+import { answerCall, refused, type Account, type Shop } from './calls.ts'
 import { API_VERSION, eventObject, signatureOf } from './objects.ts'
 
 export interface StripeSandboxOptions {
@@ -9,6 +9,8 @@ export interface StripeSandboxOptions {
   readonly port: number
   readonly secretKey: string
   readonly webhookSecret: string
+  /** Whose key it is. */
+  readonly account?: Account | null
   /** Where notices are sent to; null keeps them to be taken from `notices`. */
   readonly webhookUrl: string | null
   /** How often each notice is sent: more than once is normal with Stripe. */
@@ -28,14 +30,25 @@ export interface StripeSandbox extends Wire {
   /** What the payer sees: the amount in whole and decimals, and the currency. */
   readonly asks: (session: string) => string
   readonly notices: readonly SentNotice[]
+  /** The same key answers for another account, or may not say whose it is. */
+  readonly answerFor: (account: Account | null) => void
 }
+
+const ACCOUNT: Account = { id: 'acct_1SandboxOfTheShop', name: 'Sandbox shop' }
 
 /** A server with the part of Stripe's API that hosted Checkout needs, as published, and a page where the payer decides. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const now = options.now ?? (() => new Date())
+  let account = options.account === undefined ? ACCOUNT : options.account
   const sessions = new Map<string, Session>()
   const notices: SentNotice[] = []
-  const shop = { origin: '', sessions, now: () => Math.floor(now().getTime() / 1_000), emit }
+  const shop = {
+    origin: '',
+    account: () => account,
+    sessions,
+    now: () => Math.floor(now().getTime() / 1_000),
+    emit,
+  }
   const keys = new Map<string, { readonly request: string; readonly told: Reply }>()
   const wire = await openWire({
     port: options.port,
@@ -95,7 +108,15 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
     }
   }
 
-  return { ...wire, act, notices, asks: (id) => asked(sessions.get(id)) }
+  return {
+    ...wire,
+    act,
+    notices,
+    asks: (id) => asked(sessions.get(id)),
+    answerFor: (other) => {
+      account = other
+    },
+  }
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }

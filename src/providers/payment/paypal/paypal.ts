@@ -11,6 +11,7 @@ import {
   type RefundRequest,
 } from '../provider.ts'
 import { fromPaypal, paypalLimits, toPaypal } from './amounts.ts'
+import { readBalance } from './balance.ts'
 import { openPaypalCertificates } from './certificates.ts'
 import { bodyOrRefusal, openPaypalClient, type PaypalClient } from './client.ts'
 import {
@@ -93,6 +94,7 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     findRefund: async ({ paymentReference, ourReference }) =>
       findRefundOf(await readOrder(client, paymentReference), ourReference),
     readNotice: (body, headers, at) => readPaypalNotice(certificates, webhookId, body, headers, at),
+    balance: () => readBalance(client),
     list: (span) => list(client, span, now),
     listChanged: (span) => listChanged(client, span, now),
   }

@@ -47,6 +47,9 @@ const refundShape = z.object({
   failure: z.string().nullable(),
 })
 const listShape = z.object({ list: z.array(paymentShape), next: z.string().nullable() })
+const balanceShape = z.object({
+  available: z.array(z.object({ amount: z.string().regex(/^-?\d+$/), currency: z.string() })),
+})
 const refusalShape = z.object({ error: z.string() })
 const noticeShape = z.object({
   id: z.string().min(1).max(255),
@@ -114,6 +117,12 @@ export function sandboxPayments({
     },
     findRefund,
     readNotice: async (body, headers, now) => readNotice(secret, body, headers, now),
+    async balance() {
+      const { body } = await call('GET', '/balance')
+      return balanceShape
+        .parse(body)
+        .available.map(({ amount, currency }) => ({ minor: BigInt(amount), currency }))
+    },
     async *list({ since, until }) {
       let after = ''
       for (;;) {
