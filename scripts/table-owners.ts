@@ -35,7 +35,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   upload: ['uploaded_picture'],
   account: ['account'],
   shopper: ['shopper_note'],
-  case: ['answer_template'],
+  case: ['answer_template', 'dispute_evidence'],
   address: ['billing_address'],
   factor: ['passkey', 'program_key', 'recovery_code', 'second_factor'],
   favourite: ['favourite'],

@@ -68,11 +68,8 @@ export async function followPayments(
   let working = Promise.resolve()
 
   async function take(): Promise<void> {
-    const { services, former, unreadable, version } = await readServices(
-      ctx.db,
-      ctx.keys,
-      config.payment,
-    )
+    const read = await readServices(ctx.db, ctx.keys, config.payment)
+    const { services, former, unreadable, version } = read
     if (version === held) return
     for (const provider of unreadable)
       ctx.log.warn('settings of a payment service cannot be read: enter them anew', { provider })

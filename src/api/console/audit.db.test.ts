@@ -240,7 +240,9 @@ test('pages of people in the console are counted as its calls are, and those of 
   await ctx.db.deleteFrom('page_read').execute()
   const cookie = await proved()
   for (const page of ['customers', 'customers', 'audit', 'templates'])
-    expect((await fetch(`${shop.origin}/console/${page}`, { headers: { cookie } })).status).toBe(200)
+    expect((await fetch(`${shop.origin}/console/${page}`, { headers: { cookie } })).status).toBe(
+      200,
+    )
   const counted = await ctx.db
     .selectFrom('page_read')
     .select(['actor', 'call', 'calls', 'token'])

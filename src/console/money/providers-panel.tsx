@@ -101,18 +101,7 @@ function Provider({
             ))}
       </td>
       <td className="c2 num">
-        {row.availableAge === null ? (
-          '–'
-        ) : (
-          <>
-            {row.available.map((amount) => (
-              <span key={amount}>
-                <bdi className="money">{amount}</bdi>{' '}
-              </span>
-            ))}
-            <small className="sub">{t('console.money.balanceAge', { age: row.availableAge })}</small>
-          </>
-        )}
+        <Available row={row} />
       </td>
       <td className="c2 m">
         {row.compared ?? '–'} {mayNote && row.compared !== null && <Compare provider={row.code} />}
@@ -123,6 +112,26 @@ function Provider({
         </a>
       </td>
     </tr>
+  )
+}
+
+/** As it was told, and how long ago. */
+function Available({
+  row: { available, availableAge: age },
+}: {
+  readonly row: ProvidersView['rows'][number]
+}) {
+  const t = useT()
+  if (age === null) return '–'
+  return (
+    <>
+      {available.map((amount) => (
+        <span key={amount}>
+          <bdi className="money">{amount}</bdi>{' '}
+        </span>
+      ))}
+      <small className="sub">{t('console.money.balanceAge', { age })}</small>
+    </>
   )
 }
 

@@ -91,7 +91,8 @@ export async function loadProviders(context: ConsoleContext): Promise<ProvidersV
       open: state.open >= OPEN_COUNTED ? `${OPEN_COUNTED}+` : String(state.open),
       received: state.received.map(({ minor, currency }) => money(minor, currency)),
       shares: sharesOf(context, state),
-      available: state.balance?.available.map(({ minor, currency }) => money(minor, currency)) ?? [],
+      available:
+        state.balance?.available.map(({ minor, currency }) => money(minor, currency)) ?? [],
       availableAge: state.balance && ago(state.balance.toldAt),
       compared: state.comparedTo && formatShortMoment(language.code, state.comparedTo, timeZone),
       unmatched: state.unmatched,

@@ -24,6 +24,18 @@ export function withFormer(
     cancel: (reference) => firstToKnow(all, (one) => one.cancel(reference)),
     refund: async (request) => (await holderOf(request.paymentReference)).refund(request),
     findRefund: async (request) => (await holderOf(request.paymentReference)).findRefund(request),
+    ...(provider.disputes
+      ? {
+          disputes: {
+            textMost: provider.disputes.textMost,
+            answer: async (evidence) => {
+              const { disputes } = await holderOf(evidence.paymentReference)
+              if (!disputes) throw new ProviderRefusal('it takes no evidence')
+              return disputes.answer(evidence)
+            },
+          },
+        }
+      : {}),
     readNotice: (body, headers, now) =>
       firstToKnow(all, (one) => one.readNotice(body, headers, now)),
   }

@@ -47,7 +47,10 @@ const ACCOUNT_NAME_MAX = 200
 /** An account as a service names it: no more of it than people read, and nothing that would not be shown. */
 export function serviceAccount(id: string, names: readonly unknown[]): ServiceAccount | null {
   const shown = (text: string, most: number) =>
-    text.replaceAll(/[\p{C}\s]+/gu, ' ').trim().slice(0, most)
+    text
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, most)
   const code = shown(id, ACCOUNT_ID_MAX)
   const named = names.flatMap((name) =>
     typeof name === 'string' ? [shown(name, ACCOUNT_NAME_MAX)] : [],

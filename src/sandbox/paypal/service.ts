@@ -11,8 +11,6 @@ export interface PaypalSandboxOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly webhookId: string
-  /** Whose app it is. */
-  readonly account?: Account | null
   /** Where notices are sent to; null keeps them to be taken from `notices`. */
   readonly webhookUrl: string | null
   /** How often each notice is sent. */
@@ -55,10 +53,9 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   const access = new Access(options, now)
   const kept = new Map<string, { readonly request: string; readonly told: Reply }>()
   const notices: SentNotice[] = []
-  let account = options.account === undefined ? ACCOUNT : options.account
   const shop = {
     origin: '',
-    account: () => account,
+    account: ACCOUNT as Account | null,
     orders: new Map<string, Order>(),
     now,
     emit,
@@ -66,7 +63,7 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
-      /^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(asked),
+      /^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(shop, act, asked),
   })
   shop.origin = wire.origin
 
@@ -102,19 +99,6 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     return onceById(shop, kept, call)
   }
 
-  function payerPage({ method, path, query, body }: Asked): Reply {
-    const order = shop.orders.get(query.get('token') ?? '')
-    if (!order || path !== '/checkoutnow')
-      return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
-    if (method === 'GET') return { status: 200, headers: HTML, body: page(order) }
-    const chosen = new URLSearchParams(body).get('act')
-    const what = ACTS.find((known) => known === chosen)
-    if (what) act(order.id, what)
-    const back = new URL(what ? order.returnUrl : order.cancelUrl)
-    back.searchParams.set('token', order.id)
-    return { status: 303, headers: { location: back.href }, body: '' }
-  }
-
   return {
     ...wire,
     act,
@@ -123,10 +107,25 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     tokensGiven: () => access.tokensGiven,
     certificatesGiven: () => access.certificatesGiven,
     forgetTokens: () => access.forget(),
-    answerFor: (other) => {
-      account = other
-    },
+    answerFor: (account) => Object.assign(shop, { account }),
   }
+}
+
+function payerPage(
+  { orders }: Shop,
+  act: (id: string, what: Act) => void,
+  { method, path, query, body }: Asked,
+): Reply {
+  const order = orders.get(query.get('token') ?? '')
+  if (!order || path !== '/checkoutnow')
+    return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
+  if (method === 'GET') return { status: 200, headers: HTML, body: page(order) }
+  const chosen = new URLSearchParams(body).get('act')
+  const what = ACTS.find((known) => known === chosen)
+  if (what) act(order.id, what)
+  const back = new URL(what ? order.returnUrl : order.cancelUrl)
+  back.searchParams.set('token', order.id)
+  return { status: 303, headers: { location: back.href }, body: '' }
 }
 
 /** Tokens for the shop, and the certificate that notices are signed with. */

@@ -11,7 +11,7 @@ export interface Account {
 
 export interface Shop {
   readonly origin: string
-  readonly account: () => Account | null
+  account: Account | null
   readonly sessions: Map<string, Session>
   /** Seconds since 1970. */
   readonly now: () => number
@@ -47,6 +47,7 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): Re
   if (method === 'POST' && kind === 'sessions')
     return id === '' ? createSession(shop, form) : expireSession(shop, id, verb)
   if (method === 'POST' && kind === 'refunds' && id === '') return createRefund(shop, form)
+  if (method === 'POST' && kind === 'disputes' && id !== '') return submitEvidence(shop, id, form)
   if (method !== 'GET') return refused(404, 'url_invalid')
   if (kind === 'account') return accountOf(shop)
   if (kind === 'balance') return balance(shop)
@@ -69,7 +70,7 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): Re
 }
 
 function accountOf(shop: Shop): Reply {
-  const account = shop.account()
+  const account = shop.account
   if (!account) return refused(403, 'more_permissions_required')
   const { id, name } = account
   return {
@@ -83,6 +84,25 @@ function accountOf(shop: Shop): Reply {
       settings: { dashboard: { display_name: name, timezone: 'Etc/UTC' } },
     },
   }
+}
+
+const EVIDENCE_PARAMETERS = new Set(['evidence', 'metadata', 'submit'])
+
+/** Once: a dispute that is under review takes no more. */
+function submitEvidence(shop: Shop, id: string, form: Fields): Reply {
+  const session = [...shop.sessions.values()].find(({ intent }) =>
+    intent?.disputes.some((known) => known.id === id),
+  )
+  const at = session?.intent?.disputes.findIndex((known) => known.id === id) ?? -1
+  const dispute = session?.intent?.disputes[at]
+  if (!session?.intent || !dispute) return refused(404, 'resource_missing')
+  if (Object.keys(form).some((name) => !EVIDENCE_PARAMETERS.has(name)))
+    return refused(400, 'parameter_unknown')
+  if (dispute.status !== 'needs_response') return refused(400, 'dispute_not_open')
+  dispute.evidence = textAt(form, 'evidence', 'uncategorized_text')
+  dispute.metadata = textsAt(form, 'metadata')
+  if (textAt(form, 'submit') === 'true') dispute.status = 'under_review'
+  return { status: 200, body: disputeObjects(session, session.intent)[at] }
 }
 
 /** What was taken and not given back, by currency. */

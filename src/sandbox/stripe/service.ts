@@ -9,8 +9,6 @@ export interface StripeSandboxOptions {
   readonly port: number
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Whose key it is. */
-  readonly account?: Account | null
   /** Where notices are sent to; null keeps them to be taken from `notices`. */
   readonly webhookUrl: string | null
   /** How often each notice is sent: more than once is normal with Stripe. */
@@ -39,12 +37,11 @@ const ACCOUNT: Account = { id: 'acct_1SandboxOfTheShop', name: 'Sandbox shop' }
 /** A server with the part of Stripe's API that hosted Checkout needs, as published, and a page where the payer decides. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const now = options.now ?? (() => new Date())
-  let account = options.account === undefined ? ACCOUNT : options.account
   const sessions = new Map<string, Session>()
   const notices: SentNotice[] = []
   const shop = {
     origin: '',
-    account: () => account,
+    account: ACCOUNT as Account | null,
     sessions,
     now: () => Math.floor(now().getTime() / 1_000),
     emit,
@@ -55,7 +52,7 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
     answer: (asked, fault) =>
       asked.path.startsWith('/v1/')
         ? answer(shop, keys, options.secretKey, asked, fault)
-        : payerPage(asked),
+        : payerPage(shop, act, asked),
   })
   shop.origin = wire.origin
 
@@ -90,32 +87,34 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
       emit(type, session)
   }
 
-  function payerPage({ method, path, body }: Asked): Reply {
-    const session = sessions.get(path.slice('/c/pay/'.length))
-    if (!session || !path.startsWith('/c/pay/'))
-      return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
-    if (method === 'GET') return { status: 200, headers: HTML, body: page(session) }
-    const chosen = new URLSearchParams(body).get('act')
-    const what = ACTS.find((known) => known === chosen)
-    if (what) act(session.id, what)
-    return {
-      status: 303,
-      headers: {
-        location:
-          session.status === 'complete' ? session.successUrl : what ? path : session.cancelUrl,
-      },
-      body: '',
-    }
-  }
-
   return {
     ...wire,
     act,
     notices,
     asks: (id) => asked(sessions.get(id)),
-    answerFor: (other) => {
-      account = other
+    answerFor: (account) => Object.assign(shop, { account }),
+  }
+}
+
+function payerPage(
+  { sessions }: Shop,
+  act: (id: string, what: Act) => void,
+  { method, path, body }: Asked,
+): Reply {
+  const session = sessions.get(path.slice('/c/pay/'.length))
+  if (!session || !path.startsWith('/c/pay/'))
+    return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
+  if (method === 'GET') return { status: 200, headers: HTML, body: page(session) }
+  const chosen = new URLSearchParams(body).get('act')
+  const what = ACTS.find((known) => known === chosen)
+  if (what) act(session.id, what)
+  return {
+    status: 303,
+    headers: {
+      location:
+        session.status === 'complete' ? session.successUrl : what ? path : session.cancelUrl,
     },
+    body: '',
   }
 }
 

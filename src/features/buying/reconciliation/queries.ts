@@ -85,9 +85,7 @@ export async function listDisputed(
   const rows = await db
     .selectFrom('payment_attempt as p')
     .leftJoin('reconciliation_failure as f', (join) =>
-      join
-        .onRef('f.provider', '=', 'p.provider')
-        .onRef('f.reference', '=', 'p.provider_reference'),
+      join.onRef('f.provider', '=', 'p.provider').onRef('f.reference', '=', 'p.provider_reference'),
     )
     .select('p.provider_reference as reference')
     .where('p.is_disputed', '=', true)

@@ -47,12 +47,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 
-type Deed = (
-  tx: Turn,
-  ctx: OperatorCtx,
-  act: Act,
-  confirmed: string | null,
-) => Promise<unknown>
+type Deed = (tx: Turn, ctx: OperatorCtx, act: Act, confirmed: string | null) => Promise<unknown>
 
 /** What approving an act of a kind does, with the approval. */
 const DEEDS: Readonly<Record<ActKind, Deed>> = {

@@ -72,7 +72,9 @@ export async function listProviders(
     from named n left join sweep s on s.name = 'payments:' || n.code
     left join lateral (select json_agg(json_build_object('currency', v.currency, 'minor', v.available_minor::text) order by v.currency) as available, min(v.told_at) as told_at
       from provider_balance v where v.provider = n.code
-        and not exists (select from payment_service w where w.code = n.code and w.set_at > v.told_at)) as b on true order by n.code`.execute(db)
+        and not exists (select from payment_service w where w.code = n.code and w.set_at > v.told_at)) as b on true order by n.code`.execute(
+    db,
+  )
   return rows.map(({ received, available, toldAt, ...row }) => ({
     ...row,
     received: sumsOf(received),

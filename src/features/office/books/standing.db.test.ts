@@ -7,7 +7,13 @@ import type { PaymentProvider } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
-import { addCurrencies, addItem, buy, stock, type TestItem } from '../../../../test/support/buying.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  stock,
+  type TestItem,
+} from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'

@@ -381,7 +381,9 @@ test('what one person changes alone is told to every owner', async () => {
   expect(await told()).toEqual(['changed_alone'])
   const bao = await colleague('told', 'owner')
   try {
-    expect((await save(mara, { STRIPE_WEBHOOK_SECRETS: 'whsec_x0123456789' }, 1)).waits).not.toBeNull()
+    expect(
+      (await save(mara, { STRIPE_WEBHOOK_SECRETS: 'whsec_x0123456789' }, 1)).waits,
+    ).not.toBeNull()
     expect(await told()).toHaveLength(1)
   } finally {
     await leave(bao)

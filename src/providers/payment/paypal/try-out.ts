@@ -44,8 +44,7 @@ async function readAccount(client: PaypalClient): Promise<ServiceAccount | null>
     }
   }
   const known = identity.safeParse(await ask('/v1/identity/oauth2/userinfo?schema=paypalv1.1'))
-  if (known.success)
-    return serviceAccount(known.data.payer_id, [known.data.name, known.data.email])
+  if (known.success) return serviceAccount(known.data.payer_id, [known.data.name, known.data.email])
   const told = reported.safeParse(await ask('/v1/reporting/balances'))
   return told.success ? serviceAccount(told.data.account_id, []) : null
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Agent, request as startRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import type { Money } from '#kernel/money.ts'
 import { findLanguage } from '#kernel/language.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
 import { requestHeaders } from '#platform/request-scope.ts'
@@ -117,12 +118,7 @@ export function sandboxPayments({
     },
     findRefund,
     readNotice: async (body, headers, now) => readNotice(secret, body, headers, now),
-    async balance() {
-      const { body } = await call('GET', '/balance')
-      return balanceShape
-        .parse(body)
-        .available.map(({ amount, currency }) => ({ minor: BigInt(amount), currency }))
-    },
+    balance: () => readBalance(call),
     async *list({ since, until }) {
       let after = ''
       for (;;) {
@@ -137,6 +133,12 @@ export function sandboxPayments({
       }
     },
   }
+}
+
+async function readBalance(call: Call): Promise<Money[]> {
+  const { body } = await call('GET', '/balance')
+  const { available } = balanceShape.parse(body)
+  return available.map(({ amount, currency }) => ({ minor: BigInt(amount), currency }))
 }
 
 function paymentOf({

@@ -3,6 +3,7 @@ import type { Money } from '#kernel/money.ts'
 import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import {
+  type DisputeEvidence,
   type ListSpan,
   ProviderRefusal,
   readListed,
@@ -13,6 +14,7 @@ import {
   type RefundRequest,
 } from '../provider.ts'
 import { fromStripe, stripeLimits, toStripe } from './amounts.ts'
+import { STRIPE_EVIDENCE_MAX, submitEvidence } from './evidence.ts'
 import { intentOf, isChargeDisputed, paymentOf, refundOf } from './facts.ts'
 import { readStripeNotice } from './notice.ts'
 
@@ -69,9 +71,19 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     readNotice: async (body, headers, now) =>
       readStripeNotice(body, headers, now, options.webhookSecrets),
     balance: () => asked(() => readBalance(stripe)),
+    disputes: {
+      textMost: STRIPE_EVIDENCE_MAX,
+      answer: (evidence) => asked(() => answerDispute(stripe, evidence)),
+    },
     list: (span) => list(stripe, span),
     listChanged: (span) => listChanged(stripe, span),
   }
+}
+
+async function answerDispute(stripe: Stripe, evidence: DisputeEvidence): Promise<string> {
+  const intent = intentOf(await findSession(stripe, evidence.paymentReference))
+  if (!intent) throw new ProviderRefusal('nothing was captured')
+  return submitEvidence(stripe, intent.id, evidence)
 }
 
 /** What is on its way to the account is left out: it cannot be paid out yet. */

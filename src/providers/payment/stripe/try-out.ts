@@ -25,7 +25,12 @@ export async function tryStripeSettings(options: StripeOptions): Promise<TriedSe
 /** A restricted key may lack the right to read whose it is, and takes payments all the same. */
 async function readAccount(client: Stripe): Promise<ServiceAccount | null> {
   try {
-    const { id, settings, business_profile: profile, email } = await client.accounts.retrieveCurrent()
+    const {
+      id,
+      settings,
+      business_profile: profile,
+      email,
+    } = await client.accounts.retrieveCurrent()
     return serviceAccount(id, [settings?.dashboard.display_name, profile?.name, email])
   } catch {
     return null
