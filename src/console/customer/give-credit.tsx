@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { Fault } from '../kit/fault.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords } from '../words.tsx'
@@ -94,7 +95,8 @@ function ToldEffect({
         <li>
           <span>{t('console.customer.figure.credit')}</span>
           <span className="chg">
-            <bdi className="from">{text(effect.before_minor)}</bdi> →{' '}
+            <bdi className="from">{text(effect.before_minor)}</bdi>
+            <Icon name="arrow" />
             <bdi className="to">{text(effect.after_minor)}</bdi>
           </span>
         </li>
