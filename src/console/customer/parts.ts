@@ -1,8 +1,9 @@
 import type { ShopperFile } from '#features/office/shopper/queries.ts'
 import { maySendAgain } from '#features/office/shopper/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import type { moneyTexts } from '../kit/money.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 /** What the tabs of a customer's page hold beside orders. */

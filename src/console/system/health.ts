@@ -3,7 +3,7 @@ import { listChecks, type MachineParts } from '#features/office/system/queries.t
 import { SEEN_MS } from '#features/office/system/rules.ts'
 import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { PROGRAM_VERSION } from '#platform/version.ts'
-import type { StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 interface Part {
