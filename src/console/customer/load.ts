@@ -10,13 +10,13 @@ import type { StateLook } from '../kit/state.tsx'
 import type { StoryLine } from '../kit/story.tsx'
 import { orderRows, type OrderRow } from '../orders/rows.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
-import { partsOf, type CustomerParts } from './parts.ts'
 import { storyOf } from './story.ts'
+import { tabRows, type CustomerTabs } from './tab-rows.ts'
 
 export const TABS = ['orders', 'money', 'cases', 'mails', 'devices', 'notes'] as const
 export type Tab = (typeof TABS)[number]
 
-export interface CustomerData extends CustomerParts {
+export interface CustomerData extends CustomerTabs {
   readonly id: string
   /** Number of the order from whose page this one was opened. */
   readonly from: string | null
@@ -89,7 +89,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<CustomerData
       facts: factsOf(context, file, levels(facts.level)),
       tab: TABS.find((tab) => tab === query.get('tab')) ?? 'orders',
       orders,
-      ...partsOf(context, file, money),
+      ...tabRows(context, file, money),
       story: storyOf(context, file, money),
       level: {
         now: facts.level,
