@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startPaying, checkPayment } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
 import { present } from '#kernel/assert.ts'
@@ -9,6 +9,7 @@ import { addCurrencies, addItem, buy, stock, violations } from '../test/support/
 import { minutesLater } from '../test/support/clock.ts'
 import { useDatabase } from '../test/support/database.ts'
 import { asOperator } from '../test/support/operators.ts'
+import { beginPaying } from '../test/support/paying.ts'
 import { refused } from '../test/support/people.ts'
 import {
   bankTransfers,
@@ -53,13 +54,7 @@ async function begun() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'L', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services(), {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: CODE,
-    method: CODE,
-    feeMinor: 0n,
-  })
+  await beginPaying(database.ctx, services(), made, { provider: CODE, method: CODE })
   return made
 }
 
