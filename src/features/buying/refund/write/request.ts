@@ -6,7 +6,7 @@ import { AppError } from '#kernel/error.ts'
 import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { stepAt } from '#providers/payment/services.ts'
-import { findReturnable, getFeeAskedBack, type Returnable } from '../queries.ts'
+import { findReturnable, getFeeAskedBack, getShortfall, type Returnable } from '../queries.ts'
 import { refundAmount, type RefundDestination } from '../rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
@@ -81,7 +81,9 @@ export async function planRefund(
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const amounts = refundAmount({
     priceMinor: chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n),
-    feeLeftMinor: order.feeMinor - (await getFeeAskedBack(tx, attempt.id)),
+    // What the shop has borne itself goes back to nobody.
+    feeLeftMinor:
+      order.feeMinor - (await getShortfall(tx, order.id)) - (await getFeeAskedBack(tx, attempt.id)),
     isLast: chosen.length === left.length,
     leftMinor: (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n,
     step: stepAt(attempt.provider, attempt.currency),
@@ -149,6 +151,8 @@ export interface NewRefund extends Returnable {
   readonly reason: string
   readonly requestedBy: string
   readonly approvedBy: string | null
+  /** It is not handed out before. */
+  readonly notBefore?: Date | null
 }
 
 export async function insertRefund(
@@ -176,13 +180,13 @@ export async function insertRefund(
       requested_by: refund.requestedBy,
       approved_by: refund.approvedBy,
       provider: refund.provider,
-      check_at: refund.approvedBy === null ? null : now,
+      check_at: refund.approvedBy === null ? null : (refund.notBefore ?? now),
       request_id: ctx.requestId,
       created_at: now,
       updated_at: now,
     })
     .execute()
-  if (refund.approvedBy !== null)
+  if (refund.approvedBy !== null && !refund.notBefore)
     await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
   return { id, publicId }
 }

@@ -149,13 +149,15 @@ async function listMovements(db: Db, orderId: string): Promise<DeskSheet['moveme
   const { rows } = await sql<DeskSheet['movements'][number]>`
     with own (source, id) as (
       select kind, p.id from payment_attempt p cross join unnest(array['capture','spend','unspend','write_off','write_off_undone','reclaim','reclaim_undone']) as kind where p.order_id = ${orderId}
-      union all select 'settle', ${orderId}::uuid
+      union all select unnest(array['shortfall','settle']), ${orderId}::uuid
       union all select 'deliver', id from order_unit where order_id = ${orderId}
       union all select kind, r.id from refund r cross join unnest(array['refund','refund_undone','refund_rest','refund_rest_undone']) as kind where r.order_id = ${orderId}
     )
     select t.at, t.source, regexp_replace(d.code, '^(store_credit|credit_debt):.*$', '\\1') as debit, regexp_replace(c.code, '^(store_credit|credit_debt):.*$', '\\1') as credit,
       t.currency, t.amount_minor::text as amount
     from own join ledger_transfer t on t.source = own.source and t.source_id = own.id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
-    order by t.at, array_position(array['capture','settle'], t.source), t.id`.execute(db)
+    order by t.at, array_position(array['capture','shortfall','settle'], t.source), t.id`.execute(
+    db,
+  )
   return rows
 }
