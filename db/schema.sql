@@ -4134,6 +4134,7 @@ create table shop_order (
   has_claims boolean not null default false,
   cards_delivered smallint not null default 0,
   from_cart boolean not null default false,
+  shortfall_minor numeric not null default 0,
   constraint shop_order_pkey PRIMARY KEY (id),
   constraint shop_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint shop_order_account_id_request_key_key UNIQUE (account_id, request_key),
@@ -4142,11 +4143,11 @@ create table shop_order (
   constraint shop_order_check1 CHECK (((tax_minor)::numeric <= (total_minor)::numeric)),
   constraint shop_order_check2 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
   constraint shop_order_check3 CHECK (((status <> ALL (ARRAY['pending_payment'::text, 'waiting_for_payment'::text])) OR (((captured_minor)::numeric = (0)::numeric) AND (settled_at IS NULL) AND (ended IS NULL) AND (hold IS NULL)))),
-  constraint shop_order_check4 CHECK (((status <> ALL (ARRAY['waiting_for_shipment'::text, 'shipping'::text, 'completed'::text])) OR ((settled_at IS NOT NULL) AND ((captured_minor)::numeric >= (total_minor)::numeric) AND (hold IS NULL)))),
+  constraint shop_order_check4 CHECK (((status <> ALL (ARRAY['waiting_for_shipment'::text, 'shipping'::text, 'completed'::text])) OR ((settled_at IS NOT NULL) AND (((captured_minor)::numeric + shortfall_minor) >= (total_minor)::numeric) AND (hold IS NULL)))),
   constraint shop_order_check5 CHECK (((status <> ALL (ARRAY['cancelled'::text, 'expired'::text])) OR ((ended = status) AND ((captured_minor)::numeric = (0)::numeric) AND (hold IS NULL)))),
   constraint shop_order_check6 CHECK (((status <> 'refunded'::text) OR (((captured_minor)::numeric > (0)::numeric) AND ((refunded_minor)::numeric = (captured_minor)::numeric)))),
   constraint shop_order_check7 CHECK (((settled_at IS NULL) OR (ended IS NULL))),
-  constraint shop_order_check8 CHECK (((settled_at IS NULL) OR ((captured_minor)::numeric >= (total_minor)::numeric))),
+  constraint shop_order_check8 CHECK (((settled_at IS NULL) OR (((captured_minor)::numeric + shortfall_minor) >= (total_minor)::numeric))),
   constraint shop_order_check9 CHECK (((waived_at IS NOT NULL) OR ((status = ANY (ARRAY['pending_payment'::text, 'cancelled'::text, 'expired'::text])) AND (settled_at IS NULL) AND ((captured_minor)::numeric = (0)::numeric)))),
   constraint shop_order_country_fkey FOREIGN KEY (country) REFERENCES country(code),
   constraint shop_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
@@ -4157,6 +4158,7 @@ create table shop_order (
   constraint shop_order_public_id_key UNIQUE (public_id),
   constraint shop_order_request_hash_check CHECK ((length(request_hash) = 32)),
   constraint shop_order_request_key_check CHECK (((length(request_key) >= 1) AND (length(request_key) <= 200))),
+  constraint shop_order_shortfall CHECK (((shortfall_minor >= (0)::numeric) AND (shortfall_minor = trunc(shortfall_minor)) AND ((shortfall_minor = (0)::numeric) OR (shortfall_minor < (total_minor)::numeric)))),
   constraint shop_order_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text, 'waiting_for_shipment'::text, 'shipping'::text, 'processing'::text, 'cancelled'::text, 'refunded'::text, 'expired'::text, 'completed'::text]))),
   constraint shop_order_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
   constraint shop_order_terms_version_check CHECK (((length(terms_version) >= 1) AND (length(terms_version) <= 40)))
@@ -5488,19 +5490,25 @@ UNION ALL
     a.order_id
    FROM (accepted_payment a
      JOIN shop_order o ON ((o.id = a.order_id)))
-  WHERE ((o.settled_at IS NULL) OR ((a.currency)::text <> (o.currency)::text) OR (NOT (EXISTS ( SELECT
+  WHERE ((o.settled_at IS NULL) OR ((a.currency)::text <> (o.currency)::text) OR ((a.shortfall_minor)::numeric <> o.shortfall_minor) OR (NOT (EXISTS ( SELECT
            FROM payment_attempt p
           WHERE ((p.id = a.attempt_id) AND (p.order_id = o.id) AND p.is_applied)))) OR ((a.shortfall_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM ledger_transfer t
           WHERE ((t.source = 'shortfall'::text) AND (t.source_id = a.order_id)))))
 UNION ALL
+ SELECT 'price borne by the shop that nobody has accepted'::text AS invariant,
+    (o.id)::text AS subject,
+    o.id AS order_id
+   FROM shop_order o
+  WHERE ((o.shortfall_minor > (0)::numeric) AND (NOT (EXISTS ( SELECT
+           FROM accepted_payment a
+          WHERE (a.order_id = o.id)))))
+UNION ALL
  SELECT 'held money and the books differ'::text AS invariant,
     (o.id)::text AS subject,
     o.id AS order_id
    FROM shop_order o
-  WHERE ((((((o.captured_minor)::numeric + COALESCE((( SELECT a.shortfall_minor
-           FROM accepted_payment a
-          WHERE (a.order_id = o.id)))::numeric, (0)::numeric)) -
+  WHERE ((((((o.captured_minor)::numeric + o.shortfall_minor) -
         CASE
             WHEN (o.settled_at IS NULL) THEN (0)::numeric
             ELSE (o.total_minor)::numeric

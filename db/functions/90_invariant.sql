@@ -182,11 +182,14 @@ select 'owed goods and the books differ', o.id::text, o.id from shop_order o
   <> moved_of_order(o.id, 'orders', o.currency)
 union all
 select 'money accepted and the order, or the ledger, differ', a.order_id::text, a.order_id from accepted_payment a join shop_order o on o.id = a.order_id
-  where o.settled_at is null or a.currency <> o.currency or not exists (select from payment_attempt p where p.id = a.attempt_id and p.order_id = o.id and p.is_applied)
+  where o.settled_at is null or a.currency <> o.currency or a.shortfall_minor <> o.shortfall_minor or not exists (select from payment_attempt p where p.id = a.attempt_id and p.order_id = o.id and p.is_applied)
     or a.shortfall_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'shortfall' and t.source_id = a.order_id)
 union all
+select 'price borne by the shop that nobody has accepted', o.id::text, o.id from shop_order o
+  where o.shortfall_minor > 0 and not exists (select from accepted_payment a where a.order_id = o.id)
+union all
 select 'held money and the books differ', o.id::text, o.id from shop_order o
-  where o.captured_minor + coalesce((select a.shortfall_minor from accepted_payment a where a.order_id = o.id), 0) - case when o.settled_at is null then 0 else o.total_minor end
+  where o.captured_minor + o.shortfall_minor - case when o.settled_at is null then 0 else o.total_minor end
     - (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status = 'succeeded' and r.purpose = 'surplus')
     - (select coalesce(sum(t.amount_minor), 0) from refund r join ledger_transfer t on t.source = 'refund' and t.source_id = r.id and t.leg = 0 join ledger_account a on a.id = t.debit and a.code = 'held'
         where r.order_id = o.id and r.currency = o.currency and r.status = 'succeeded' and r.purpose = 'reversal')

@@ -1668,6 +1668,7 @@ export interface ShopOrderTable {
   has_claims: Generated<boolean>
   cards_delivered: Generated<number>
   from_cart: Generated<boolean>
+  shortfall_minor: Generated<Numeric>
 }
 
 export interface ShopperNoteTable {

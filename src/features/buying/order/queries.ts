@@ -232,6 +232,16 @@ export async function listShortLines(
   return rows
 }
 
+/** What of an order's price the shop has borne itself, as it took less for the whole. */
+export async function getShortfall(tx: Tx, orderId: string): Promise<bigint> {
+  const row = await tx
+    .selectFrom('shop_order')
+    .select('shortfall_minor')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return BigInt(row.shortfall_minor)
+}
+
 /** Codes of items of which an order's cards cannot all be had now, beside those that are reserved for it already. */
 export async function listShortItems(tx: Tx, orderId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ item: string }>`

@@ -154,16 +154,6 @@ export async function hasKeepable(db: Db, orderNumber: string): Promise<boolean>
   return rows[0]?.is === true
 }
 
-/** What of an order's price the shop has borne itself, as it took less for the whole. */
-export async function getShortfall(tx: Tx, orderId: string): Promise<bigint> {
-  const row = await tx
-    .selectFrom('accepted_payment')
-    .select('shortfall_minor')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return BigInt(row?.shortfall_minor ?? 0)
-}
-
 /** The same of one attempt; undefined where nothing is left of it. */
 export async function findReturnable(
   tx: Tx,

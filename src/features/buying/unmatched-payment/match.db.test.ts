@@ -205,9 +205,9 @@ test('money of another currency, an order that is paid and one that has moved on
   const finance = await hired()
   const order = await unpaid()
   const euros = await found(1_000n, 'EUR')
-  expect((await refused(match(finance, euros.id, order))).fields).toMatchObject([
-    { field: 'order', reason: 'not_allowed' },
-  ])
+  expect((await refused(match(finance, euros.id, order))).fields).toEqual({
+    order: 'not_allowed',
+  })
   await closeUnmatched(finance, euros.id, 'another shop of ours')
   const [paying, more] = [await found(1_000n), await found(1_000n)]
   const version = await readVersion(database.ctx.db, order.id)

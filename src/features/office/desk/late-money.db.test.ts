@@ -423,6 +423,12 @@ describe('a part of the price', () => {
     await checkPayment(database.ctx, services(), order.attempt)
     expect(await stateOf(order)).toMatchObject({ status: 'refunded', refunded_minor: '900' })
     expect(await violations(database.ctx)).toEqual([])
+    fake.set(order.attempt, { reversed: null })
+    await checkPayment(database.ctx, services(), order.attempt)
+    expect(await stateOf(order)).toMatchObject({
+      status: 'waiting_for_shipment',
+      refunded_minor: '0',
+    })
   })
 
   test('is not taken by whoever has seen an order of before', async () => {

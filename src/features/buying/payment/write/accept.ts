@@ -1,7 +1,7 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
 import { HELD, movement, SHORTFALLS } from '#features/base/ledger/rules.ts'
-import { changeOrder } from '#features/buying/order/commands.ts'
+import { bearShortfall, changeOrder } from '#features/buying/order/commands.ts'
 import { listShortItems, type LockedOrder } from '#features/buying/order/queries.ts'
 import {
   ACCEPTING,
@@ -144,6 +144,7 @@ export async function acceptPlanned(
     .where('id', '=', attempt.id)
     .execute()
   await writeDown(tx, ctx, plan)
+  if (shortfallMinor > 0n) await bearShortfall(tx, order.id, shortfallMinor)
   const reopened = { ...held, hold: null, ended: null }
   await settle(
     tx,

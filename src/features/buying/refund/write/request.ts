@@ -1,12 +1,12 @@
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
-import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { getShortfall, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { stepAt } from '#providers/payment/services.ts'
-import { findReturnable, getFeeAskedBack, getShortfall, type Returnable } from '../queries.ts'
+import { findReturnable, getFeeAskedBack, type Returnable } from '../queries.ts'
 import { refundAmount, type RefundDestination } from '../rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
