@@ -5,7 +5,7 @@ import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import { MatchStray } from './match-stray.tsx'
+import { MatchUnmatched } from './match-unmatched.tsx'
 import { useNote, Waits } from './noted.tsx'
 import type { DifferencesView, UnmatchedView } from './providers.ts'
 
@@ -89,7 +89,7 @@ function Stray({
               {t('console.money.return', { amount: row.amount })}
             </button>
           </div>
-          <MatchStray row={row} attempt={attempt} isWaiting={isWaiting} act={act} />
+          <MatchUnmatched row={row} attempt={attempt} isWaiting={isWaiting} act={act} />
           <form
             className="stack-2"
             onSubmit={(event) => {

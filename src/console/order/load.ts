@@ -2,7 +2,6 @@ import { listOrdersByNumber, getOrderSheet } from '#features/buying/order/querie
 import { readOrderStory } from '#features/buying/order/views.ts'
 import { taxByRate } from '#features/goods/tax/rules.ts'
 import { listInvoicesByNumber, listLineTaxes } from '#features/buying/sales-invoice/queries.ts'
-import { hasKeepable } from '#features/buying/refund/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
@@ -107,7 +106,7 @@ export async function load(
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, desk, story, money, rows, invoices, taxed, isKeepable] = await Promise.all([
+  const [sheet, desk, story, money, rows, invoices, taxed] = await Promise.all([
     getOrderSheet(ctx.db, number),
     readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
@@ -115,7 +114,6 @@ export async function load(
     orderRows(context, [listed]),
     listInvoicesByNumber(ctx.db, number),
     listLineTaxes(ctx.db, number),
-    hasKeepable(ctx.db, number),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -126,7 +124,7 @@ export async function load(
       order: rows[0] as OrderRow,
       me: ctx.operator.name,
       version: desk.version,
-      acts: actsOf(ctx.operator, { ...listed, isKeepable }, desk),
+      acts: actsOf(ctx.operator, listed, desk),
       lead: leadOf(context, desk, inOrder(sheet.captured_minor)),
       shopper: {
         path:

@@ -19,8 +19,6 @@ interface Facts {
   readonly hold: Hold | null
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
-  /** Money of it came late or too little, and is still here. */
-  readonly isKeepable: boolean
 }
 
 /** What the role may do and the order allows. Whether it can be done in the end is for the call to say. */
@@ -31,8 +29,8 @@ export function actsOf(operator: Operator, order: Facts, desk: DeskSheet): reado
   const waits = desk.units.some(({ waitsFor, held }) => waitsFor !== null && held === null)
   const all: Readonly<Record<OrderActName, boolean>> = {
     refund: may('order.refund') && desk.isSettled && desk.units.some(isRefundable),
-    return_money: may('order.decide') && (holdsMoney || order.isKeepable),
-    accept_money: may('order.decide') && order.isKeepable,
+    return_money: may('order.decide') && (holdsMoney || desk.isKeepable),
+    accept_money: may('order.decide') && desk.isKeepable,
     cancel: may('order.decide') && isUnpaid,
     release: may('order.decide') && (order.hold === 'risk' || order.hold === 'late'),
     refuse: may('order.decide') && may('order.refund') && order.hold === 'risk',

@@ -9,7 +9,7 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { getUnmatched, lockUnmatched, type UnmatchedPayment } from './queries.ts'
+import { getUnmatched, lockUnmatched } from './queries.ts'
 
 export { matchUnmatched, matchWaitingUnmatched, previewMatch } from './write/match.ts'
 

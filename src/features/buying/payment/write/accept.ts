@@ -1,5 +1,4 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { post } from '#features/base/ledger/commands.ts'
 import { HELD, movement, SHORTFALLS } from '#features/base/ledger/rules.ts'
 import { bearShortfall, changeOrder } from '#features/buying/order/commands.ts'
 import { listShortItems, type LockedOrder } from '#features/buying/order/queries.ts'

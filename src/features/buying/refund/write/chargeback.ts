@@ -185,10 +185,7 @@ export async function undoReversal(
     .where('status', '=', 'succeeded')
     .orderBy('id')
     .execute()
-  for (const { id } of rows) {
-    await bookBack(tx, ctx, 'refund', id)
-    await bookBack(tx, ctx, 'refund_rest', id)
-  }
+  for (const { id } of rows) await bookReversalBack(tx, ctx, id)
   await bookBack(tx, ctx, 'write_off', attemptId)
   const minor = rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
   if (rows.length > 0)
@@ -240,6 +237,11 @@ export async function undoReversal(
   if (!held) return changed
   await returnSurplus(tx, ctx, order.id, held, 'paid_after_refund')
   return changeOrder(tx, ctx, changed, {}, { reason: 'paid_after_refund', isToTell: true })
+}
+
+async function bookReversalBack(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+  await bookBack(tx, ctx, 'refund', id)
+  await bookBack(tx, ctx, 'refund_rest', id)
 }
 
 /** Units that were kept back with these reversals wait to be delivered. @returns whether one of them needs a key */

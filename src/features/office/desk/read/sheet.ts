@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
+import { hasKeepable } from '#features/buying/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 
@@ -8,6 +9,8 @@ export interface DeskSheet {
   readonly version: string
   readonly currency: string
   readonly isSettled: boolean
+  /** Money of it came late or too little, and is still here. */
+  readonly isKeepable: boolean
   readonly shopper: {
     /** Public id; null of an account that was erased. */
     readonly id: string | null
@@ -70,7 +73,10 @@ export interface DeskUnit {
 /** Throws 'not_found'. */
 export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> {
   const { rows } = await sql<
-    Omit<DeskSheet, 'lines' | 'units' | 'notes' | 'mails' | 'movements' | 'shopper'> & {
+    Omit<
+      DeskSheet,
+      'lines' | 'units' | 'notes' | 'mails' | 'movements' | 'shopper' | 'isKeepable'
+    > & {
       readonly id: string
       readonly publicId: string
       readonly accountId: string
@@ -87,15 +93,17 @@ export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> 
   const order = rows[0]
   if (!order) throw new AppError('not_found')
   const { id, publicId, accountId, shopperId, name, email, uid, ...rest } = order
-  const [lines, units, notes, mails, movements] = await Promise.all([
+  const [lines, units, notes, mails, movements, isKeepable] = await Promise.all([
     listLines(db, id),
     listUnits(db, id),
     listNotes(db, id),
     listMails(db, accountId, publicId),
     listMovements(db, id),
+    hasKeepable(db, number),
   ])
   return {
     ...rest,
+    isKeepable,
     shopper: { id: shopperId, name, email, uid },
     lines,
     units,

@@ -29,7 +29,7 @@ interface MatchProps {
 }
 
 /** Takes money for the order whose number is typed, with what that would do shown before. */
-export function MatchStray({ row, attempt, isWaiting, act }: MatchProps) {
+export function MatchUnmatched({ row, attempt, isWaiting, act }: MatchProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const [to, setTo] = useState<'original' | 'store_credit'>('original')
