@@ -5,6 +5,7 @@ import { Fault } from '../kit/fault.tsx'
 import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
+import { MatchUnmatched } from './match-unmatched.tsx'
 import { useNote, Waits } from './noted.tsx'
 import type { DifferencesView, UnmatchedView } from './providers.ts'
 
@@ -88,6 +89,7 @@ function Stray({
               {t('console.money.return', { amount: row.amount })}
             </button>
           </div>
+          <MatchUnmatched row={row} attempt={attempt} isWaiting={isWaiting} act={act} />
           <form
             className="stack-2"
             onSubmit={(event) => {
