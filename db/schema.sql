@@ -1894,6 +1894,32 @@ CREATE INDEX delivery_use_at ON public.delivery_use USING btree (at);
 
 CREATE INDEX delivery_use_subject ON public.delivery_use USING btree (kind, subject, at);
 
+create table dispute_evidence (
+  id uuid not null,
+  case_id uuid not null,
+  provider text not null,
+  state text not null,
+  reference text,
+  failure text,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint dispute_evidence_pkey PRIMARY KEY (id),
+  constraint dispute_evidence_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint dispute_evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES service_case(id),
+  constraint dispute_evidence_check CHECK (((state = 'sending'::text) = (ended_at IS NULL))),
+  constraint dispute_evidence_check1 CHECK (((state = 'sent'::text) = (reference IS NOT NULL))),
+  constraint dispute_evidence_check2 CHECK (((state = 'refused'::text) = (failure IS NOT NULL))),
+  constraint dispute_evidence_failure_check CHECK (((length(failure) >= 1) AND (length(failure) <= 200))),
+  constraint dispute_evidence_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100))),
+  constraint dispute_evidence_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
+  constraint dispute_evidence_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'refused'::text])))
+);
+
+CREATE INDEX dispute_evidence_case ON public.dispute_evidence USING btree (case_id);
+
+CREATE UNIQUE INDEX dispute_evidence_once ON public.dispute_evidence USING btree (case_id) WHERE (state = ANY (ARRAY['sending'::text, 'sent'::text]));
+
 create table expansion (
   name text not null,
   hash text not null,
@@ -3247,7 +3273,12 @@ create table payment_service (
   tried text not null,
   set_by text not null,
   set_at timestamp with time zone not null,
+  account_id text,
+  account_name text,
+  account_version integer,
   constraint payment_service_pkey PRIMARY KEY (code),
+  constraint payment_service_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
+  constraint payment_service_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 200))),
   constraint payment_service_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
   constraint payment_service_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
   constraint payment_service_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
@@ -3267,6 +3298,23 @@ create table payment_service_draft (
   constraint payment_service_draft_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
   constraint payment_service_draft_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text])))
 );
+
+create table payment_service_former (
+  code text not null,
+  version integer not null,
+  sealed bytea not null,
+  account_id text,
+  account_name text,
+  replaced_at timestamp with time zone not null,
+  constraint payment_service_former_pkey PRIMARY KEY (code, version),
+  constraint payment_service_former_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
+  constraint payment_service_former_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 200))),
+  constraint payment_service_former_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint payment_service_former_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint payment_service_former_version_check CHECK ((version >= 1))
+);
+
+CREATE TRIGGER payment_service_former_notify AFTER DELETE ON public.payment_service_former FOR EACH ROW EXECUTE FUNCTION notify_catalogue_changed();
 
 create table picture (
   code text not null,
@@ -3361,6 +3409,16 @@ create table promise_look (
   constraint promise_look_name_check CHECK ((name = ANY (ARRAY['changed'::text, 'everything'::text])))
 );
 
+create table provider_balance (
+  provider text not null,
+  currency text not null,
+  available_minor bigint not null,
+  told_at timestamp with time zone not null,
+  constraint provider_balance_pkey PRIMARY KEY (provider, currency),
+  constraint provider_balance_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint provider_balance_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100)))
+);
+
 create table provider_event (
   provider code not null,
   event_id text not null,
@@ -3389,6 +3447,21 @@ CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, 
 CREATE INDEX provider_event_of ON public.provider_event USING btree (provider, received_at DESC);
 
 CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
+
+create table provider_standing (
+  provider text not null,
+  begun_day integer not null,
+  paid_day integer not null,
+  begun_week integer not null,
+  paid_week integer not null,
+  counted_at timestamp with time zone not null,
+  constraint provider_standing_pkey PRIMARY KEY (provider),
+  constraint provider_standing_begun_day_check CHECK ((begun_day >= 0)),
+  constraint provider_standing_begun_week_check CHECK ((begun_week >= 0)),
+  constraint provider_standing_check CHECK (((paid_day >= 0) AND (paid_day <= begun_day))),
+  constraint provider_standing_check1 CHECK (((paid_week >= 0) AND (paid_week <= begun_week))),
+  constraint provider_standing_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100)))
+);
 
 create table purchase (
   id uuid not null,
@@ -4868,17 +4941,15 @@ CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (ac
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,
     a.currency,
-    owed.minor AS owed_minor
+    sum(
+        CASE t.debit
+            WHEN a.id THEN (t.amount_minor)::numeric
+            ELSE (- (t.amount_minor)::numeric)
+        END) AS owed_minor
    FROM (ledger_account a
-     CROSS JOIN LATERAL ( SELECT sum(t.minor) AS minor
-           FROM ( SELECT (ledger_transfer.amount_minor)::numeric AS minor
-                   FROM ledger_transfer
-                  WHERE (ledger_transfer.debit = a.id)
-                UNION ALL
-                 SELECT (- (ledger_transfer.amount_minor)::numeric)
-                   FROM ledger_transfer
-                  WHERE (ledger_transfer.credit = a.id)) t) owed)
-  WHERE ((a.code ~~ 'credit\_debt:%'::text) AND (owed.minor IS NOT NULL));
+     JOIN ledger_transfer t ON (((a.id = t.debit) OR (a.id = t.credit))))
+  WHERE (a.code ~~ 'credit\_debt:%'::text)
+  GROUP BY a.id, a.code, a.currency;
 
 create view credit_funding as
  SELECT o.account_id,

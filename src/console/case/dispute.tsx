@@ -6,6 +6,7 @@ import { Labelled } from '../kit/labelled.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
+import { SendEvidence } from './send-evidence.tsx'
 
 /** A dispute is decided by the payer's bank: until when it takes evidence, and the evidence as files. */
 export function Dispute({ data }: { readonly data: CaseData }) {
@@ -13,6 +14,7 @@ export function Dispute({ data }: { readonly data: CaseData }) {
     <>
       <DueDate data={data} />
       <Evidence data={data} />
+      {data.answer !== null && <SendEvidence data={data} answer={data.answer} />}
     </>
   )
 }

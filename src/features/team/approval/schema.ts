@@ -19,6 +19,7 @@ export const secondPersonSetting: Setting<bigint> = {
     'US cents above which what is given to one shopper within a day (refunds, store credit) needs a second person, whatever the role.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.given,
+  isTold: true,
   example: 5_000,
 }
 
@@ -28,6 +29,7 @@ export const notedSecondPersonSetting: Setting<bigint> = {
     'US cents above which money noted by hand (bank lines, unmatched payments, differences), orders let go and deliveries by hand need a second person, whatever the role.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.noted,
+  isTold: true,
   example: 100_000,
 }
 
@@ -37,6 +39,7 @@ export const importedSecondPersonSetting: Setting<bigint> = {
     'US cents above which card keys that one operator takes in within a day need a second person, at their cost (half of the price of their item at least), else at that price.',
   schema: cents,
   fallback: SECOND_PERSON_MINOR.imported,
+  isTold: true,
   example: 500_000,
 }
 

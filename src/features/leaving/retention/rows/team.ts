@@ -22,7 +22,14 @@ export const TEAM_TABLES = {
     by: 'erasure',
     text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
   },
-  payment_service: { personal: [], none: ['code', 'sealed', 'tried', 'set_by'] },
+  payment_service: {
+    personal: [],
+    none: ['code', 'sealed', 'tried', 'set_by', 'account_id', 'account_name'],
+  },
+  payment_service_former: {
+    personal: [],
+    none: ['code', 'sealed', 'account_id', 'account_name'],
+  },
   payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
   operator_factor_reset: {
     personal: ['asked_by', 'ended_by'],
