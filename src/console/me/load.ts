@@ -1,7 +1,7 @@
 import { listOperatorSessions, readFactors } from '#features/team/operator/queries.ts'
 import type { ShownFactor, Theme } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface MeData {
   /** Never changes: what is signed in with, beside the address. */
@@ -37,7 +37,7 @@ export async function load({
   t,
   language,
   timeZone,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: MeData }> {
+}: ConsoleContext): Promise<Loaded<MeData>> {
   const { operator } = ctx
   const [factors, sessions] = await Promise.all([
     readFactors(ctx.db, operator.id),

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#platform/i18n/keys.ts'
-import type { StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 interface Shown {

@@ -3,9 +3,11 @@ import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { Thumb } from '../kit/thumb.tsx'
 import { Pager } from '../kit/pager.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Columns } from './columns.tsx'
@@ -31,7 +33,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
           )}
         </div>
       </div>
-      <Views data={data} />
+      <OrderViews data={data} />
       <Runs runs={data.runs} />
       <section className="panel flush">
         <div className="tools">
@@ -59,20 +61,18 @@ export function Page({ data }: { readonly data: OrdersData }) {
   )
 }
 
-function Views({ data }: { readonly data: OrdersData }) {
+function OrderViews({ data }: { readonly data: OrdersData }) {
   const t = useT()
   return (
-    <nav className="views" aria-label={t('console.orders.views')}>
-      {data.views.map((view) => (
-        <a
-          key={view}
-          href={`${CONSOLE_PATH}/orders?view=${view}`}
-          aria-current={view === data.view ? 'page' : undefined}
-        >
-          {t(`console.orders.view.${view}`)}
-          <span className="n">{data.counts[view]}</span>
-        </a>
-      ))}
+    <Views
+      views={data.views.map((name) => ({
+        name,
+        text: t(`console.orders.view.${name}`),
+        count: data.counts[name],
+      }))}
+      current={data.view}
+      address={(view) => `/orders?view=${view}`}
+    >
       {data.own.map(({ id, name, query }) => (
         <span key={id} className="row">
           <a href={`${CONSOLE_PATH}/orders?${query}`}>
@@ -89,7 +89,7 @@ function Views({ data }: { readonly data: OrdersData }) {
           </button>
         </span>
       ))}
-    </nav>
+    </Views>
   )
 }
 
@@ -161,10 +161,7 @@ function Row({
         </td>
       )}
       <td className="t">
-        <a className="go" href={`${CONSOLE_PATH}/orders/${row.number}`}>
-          <bdi className="oid">{row.grouped}</bdi>
-        </a>{' '}
-        <small className="num hide-s">{row.at}</small>
+        <OrderLink number={row.number} isRow /> <small className="num hide-s">{row.at}</small>
       </td>
       {has('customer') && (
         <td className="c2">

@@ -1,4 +1,5 @@
 import { useId, type FormEvent } from 'react'
+import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
 import { permissionName } from '../kit/permission-name.ts'
 import { useT } from '../words.tsx'
@@ -84,8 +85,7 @@ function RoleName({
 }) {
   const t = useT()
   return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{t('console.people.roleName')}</label>
+    <Labelled id={id} label={t('console.people.roleName')} fault={fault}>
       <input
         className="input"
         id={id}
@@ -95,12 +95,7 @@ function RoleName({
         required
         autoFocus
       />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
 

@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { moveKeys } from '#features/buying/vault/commands.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import { type OperatorCtx } from '#features/team/operator/commands.ts'
 import { present } from '#kernel/assert.ts'
 import {
   addCurrencies,
@@ -18,17 +13,17 @@ import {
 } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { askForKeyExport, forgetKeyExports } from './commands.ts'
 import { giveOutKeys } from './flows.ts'
 import { makeKeyExports } from './jobs.ts'
 import { listKeyExports } from './queries.ts'
 
-const PASSWORD = 'correct horse battery'
 const REASON = 'Back to the supplier.'
 const database = useDatabase()
 let owner: OperatorCtx
-let other: OperatorCtx
+let other: OperatorCtx | undefined
 let item: TestItem
 let serial = 0
 
@@ -36,7 +31,7 @@ beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
   item = await addItem(ctx)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
   await sql`update operator set email = 'mara@shop.example' where name = 'mara'`.execute(ctx.db)
 })
 
@@ -53,12 +48,7 @@ async function quarantined(count: number): Promise<string> {
 }
 
 async function secondOwner(): Promise<OperatorCtx> {
-  if (other) return other
-  const made = await createOperator(owner, { name: 'bao', role: 'owner', password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name, password_set_at = now() - interval '3 days'`.execute(
-    database.ctx.db,
-  )
-  return (other = actingAs(database.ctx, made))
+  return (other ??= await hire(owner, 'owner', 'bao'))
 }
 
 const work = () => makeKeyExports(database.ctx, testVault, new AbortController().signal)
@@ -163,10 +153,18 @@ test('no more leaves than was approved, and nothing that is for sale', async () 
   expect((await refused(askForKeyExport(owner, { batch: free, reason: REASON }))).code).toBe(
     'changed_meanwhile',
   )
-  const support = await createOperator(owner, { name: 'sam', role: 'support', password: PASSWORD })
-  const lacking = askForKeyExport(actingAs(database.ctx, support), { batch, reason: REASON })
+  const support = await hire(owner, 'support')
+  const lacking = askForKeyExport(support, { batch, reason: REASON })
   expect((await refused(lacking)).code).toBe('forbidden')
 })
+
+const piecesOf = async (publicId: string) =>
+  (
+    await sql<{ no: number }>`
+      select p.no from key_export_piece p join key_export e on e.id = p.export_id where e.public_id = ${publicId} order by p.no`.execute(
+      database.ctx.db,
+    )
+  ).rows.map(({ no }) => no)
 
 test('a file of which a piece is gone ends in a fault, never as if it were whole, and is not given out again', async () => {
   const { ctx } = database
@@ -175,9 +173,7 @@ test('a file of which a piece is gone ends in a fault, never as if it were whole
   if (waits) await approveAct(await secondOwner(), waits)
   await work()
   expect(await stateOf(batch)).toMatchObject({ state: 'ready', keys: 251 })
-  const pieces = async () =>
-    (await sql<{ no: number }>`select no from key_export_piece order by no`.execute(ctx.db)).rows
-  expect(await pieces()).toEqual([{ no: 0 }, { no: 1 }])
+  expect(await piecesOf(id)).toEqual([0, 1])
   await sql`delete from key_export_piece where no = 1`.execute(ctx.db)
   const got: string[] = []
   const reading = async () => {
@@ -186,7 +182,7 @@ test('a file of which a piece is gone ends in a fault, never as if it were whole
   await expect(reading()).rejects.toThrow('piece 1 of a file of keys is gone')
   expect(got).toHaveLength(1)
   // What was read of it opens for nobody any more.
-  expect(await pieces()).toEqual([])
+  expect(await piecesOf(id)).toEqual([])
   expect((await refused(giveOutKeys(owner, testVault, id))).code).toBe('changed_meanwhile')
 })
 
@@ -199,6 +195,6 @@ test('whoever breaks a download off leaves nothing behind that could be opened',
     expect(chunk).toMatch(/^\uFEFFcode,expires_on/)
     break
   }
-  expect((await sql`select from key_export_piece`.execute(database.ctx.db)).rows).toEqual([])
+  expect(await piecesOf(id)).toEqual([])
   expect((await refused(giveOutKeys(owner, testVault, id))).code).toBe('changed_meanwhile')
 })
