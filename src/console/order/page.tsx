@@ -68,8 +68,9 @@ export function Page({ data }: { readonly data: OrderData }) {
   )
 }
 
-/** More than three stand behind one button but for the first two. */
+/** Where there are more than three, what decides nothing stands behind one button. */
 const SHOWN_ACTS = 3
+const DECIDES_NOTHING: ReadonlySet<OrderData['acts'][number]> = new Set(['note', 'send_mail'])
 
 function Acts({
   acts,
@@ -81,7 +82,9 @@ function Acts({
   readonly open: (chosen: Chosen) => void
 }) {
   const t = useT()
-  const shown = acts.length > SHOWN_ACTS ? SHOWN_ACTS - 1 : acts.length
+  const isFolded = acts.length > SHOWN_ACTS
+  const shown = acts.filter((act) => !isFolded || !DECIDES_NOTHING.has(act))
+  const others = acts.filter((act) => !shown.includes(act))
   const button = (act: OrderData['acts'][number]) => (
     <button
       key={act}
@@ -95,8 +98,8 @@ function Acts({
   )
   return (
     <div className="acts row wrapx">
-      {acts.slice(0, shown).map(button)}
-      {acts.length > shown && <MoreMenu>{acts.slice(shown).map(button)}</MoreMenu>}
+      {shown.map(button)}
+      {others.length > 0 && <MoreMenu>{others.map(button)}</MoreMenu>}
     </div>
   )
 }
