@@ -88,7 +88,7 @@ function Orders({ data: { orders } }: { readonly data: CustomerData }) {
                 <OrderLink number={row.number} isRow />{' '}
                 <small className="num hide-s">{row.at}</small>
               </td>
-              <td className="m">
+              <td className="m clamp">
                 <Thumb picture={row.picture} />
                 <bdi>{row.goods}</bdi>
               </td>
