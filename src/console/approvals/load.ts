@@ -52,7 +52,9 @@ export async function load(
             : hasNoAmount(act.kind)
               ? aboutStaff(t, act, roles)
               : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind) ? paymentDetail(context, money, act) : detailOf(act),
+          detail: isAboutPayment(act.kind)
+            ? paymentDetail(context, money, act)
+            : detailOf(act, t, money),
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

@@ -155,6 +155,8 @@ async function heldEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise
     kind: 'held_money',
     subject: order.number,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor,
   } as const
   return {
@@ -173,6 +175,8 @@ async function releaseEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Prom
     kind: 'hold_release',
     subject: order.number,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   } as const
   return { ...NOTHING, money, ...weighedAs('hold_release', await weighAct(tx, ctx, asked)) }
@@ -237,6 +241,8 @@ async function handEffect(
     kind,
     subject: unit.publicId,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   })
   return {
