@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.ts'
 import { runStages, type Stage, type StageOutcome } from './stages.ts'
@@ -8,7 +9,10 @@ const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
 const PLAYWRIGHT = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
 
 /** Characters of a failed stage's output that are said again at the end. */
-const LAST_WORDS = 6000
+const LAST_WORDS = 12_000
+
+/** More failed journeys than these are no matter of a busy machine. */
+const MADE_AGAIN = 5
 
 /** `--long`: what takes a night, too. */
 const isLong = process.argv.includes('--long')
@@ -20,7 +24,7 @@ const stages: readonly Stage[] = [
   { name: 'check', run: () => node(join(ROOT, 'scripts', 'check.ts')) },
   { name: 'unit', run: () => node(VITEST, 'run', '--project', 'unit') },
   { name: 'db', run: () => node(VITEST, 'run', '--project', 'db') },
-  { name: 'e2e', run: () => inBrowser(() => built(() => node(PLAYWRIGHT, 'test'))) },
+  { name: 'e2e', run: () => inBrowser(() => built(journeys)) },
   {
     name: 'faults',
     run: () =>
@@ -66,6 +70,29 @@ async function inBrowser(run: () => Promise<StageOutcome>): Promise<StageOutcome
     return { isGood: false, lastWords: error instanceof Error ? error.message : String(error) }
   }
   return run()
+}
+
+/**
+ * Journeys made side by side in one shop. The few that failed at both tries are made a third time alone, in a shop of their own: that
+ * tells what is wrong with the shop from what a machine with more browsers than cores was too late for.
+ */
+async function journeys(): Promise<StageOutcome> {
+  const together = await node(PLAYWRIGHT, 'test')
+  if (together.isGood) return together
+  const failed = failedJourneys()
+  if (failed === 0 || failed > MADE_AGAIN) return together
+  process.stdout.write(`\n=== made again alone: ${failed} failed among the others\n`)
+  return node(PLAYWRIGHT, 'test', '--last-failed', '--no-deps', '--workers=1', '--retries=0')
+}
+
+/** @returns how many failed, none where the run did not come to its end */
+function failedJourneys(): number {
+  const told = join(ROOT, 'test-results', '.last-run.json')
+  if (!existsSync(told)) return 0
+  const { failedTests } = JSON.parse(readFileSync(told, 'utf8')) as {
+    readonly failedTests: readonly string[]
+  }
+  return failedTests.length
 }
 
 async function built(run: () => Promise<StageOutcome>): Promise<StageOutcome> {

@@ -5,15 +5,25 @@ import { useConsoleWords, useT } from '../words.tsx'
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
+/** One after another: a page made anew for its language already wears the look that was chosen a moment before. */
+let saving: Promise<unknown> = Promise.resolve()
+
+function save(preference: { readonly theme: string } | { readonly language: string }) {
+  const saved = saving.then(() => callConsole('preferences', preference))
+  // What could not be saved holds up nothing that is chosen after it.
+  saving = saved.catch(() => undefined)
+  return saved
+}
+
 async function changeTheme(theme: string): Promise<void> {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
-  await callConsole('preferences', { theme })
+  await save({ theme })
 }
 
 async function changeLanguage(language: string): Promise<void> {
-  await callConsole('preferences', { language })
+  await save({ language })
   location.reload()
 }
 
