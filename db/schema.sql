@@ -4929,15 +4929,17 @@ CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (ac
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,
     a.currency,
-    sum(
-        CASE t.debit
-            WHEN a.id THEN (t.amount_minor)::numeric
-            ELSE (- (t.amount_minor)::numeric)
-        END) AS owed_minor
+    owed.minor AS owed_minor
    FROM (ledger_account a
-     JOIN ledger_transfer t ON (((a.id = t.debit) OR (a.id = t.credit))))
-  WHERE (a.code ~~ 'credit\_debt:%'::text)
-  GROUP BY a.id, a.code, a.currency;
+     CROSS JOIN LATERAL ( SELECT sum(t.minor) AS minor
+           FROM ( SELECT (ledger_transfer.amount_minor)::numeric AS minor
+                   FROM ledger_transfer
+                  WHERE (ledger_transfer.debit = a.id)
+                UNION ALL
+                 SELECT (- (ledger_transfer.amount_minor)::numeric)
+                   FROM ledger_transfer
+                  WHERE (ledger_transfer.credit = a.id)) t) owed)
+  WHERE ((a.code ~~ 'credit\_debt:%'::text) AND (owed.minor IS NOT NULL));
 
 create view credit_funding as
  SELECT o.account_id,
