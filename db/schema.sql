@@ -423,15 +423,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.in_shop_currency(minor numeric, code text)
- RETURNS numeric
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when shop.currency = code then minor else ceil(minor * minor_per_dollar(shop.currency) / minor_per_dollar(code)) end
-  from (select shop_currency() as currency) shop
-$function$;
-
 CREATE OR REPLACE FUNCTION public.is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -520,18 +511,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.limits_in_shop_currency(limits jsonb, code text)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when shop.currency = code then limits else (
-    select coalesce(jsonb_object_agg(key, to_jsonb(case when value ~ '^\d{1,18}$'
-      then coalesce(floor(value::numeric * minor_per_dollar(shop.currency) / minor_per_dollar(code)), 0)::text end)), '{}')
-    from jsonb_each_text(limits) where value is null or value ~ '^\d{1,18}$'
-  ) end from (select shop_currency() as currency) shop
-$function$;
-
 CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -543,17 +522,6 @@ begin
   then raise exception 'a margin rule ends, and nothing else of it changes' using errcode = '23514', constraint = 'margin_rule_only_ends'; end if;
   return new;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.minor_per_dollar(code text)
- RETURNS numeric
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when code = 'USD' then 100 else (
-    select r.per_usd * power(10::numeric, c.minor_units) from currency c
-    cross join lateral (select per_usd from currency_rate where currency_rate.currency = c.code order by observed_at desc limit 1) r where c.code = minor_per_dollar.code
-  ) end
-$function$;
 
 CREATE OR REPLACE FUNCTION public.moved_in_all(account integer)
  RETURNS numeric
@@ -1083,25 +1051,6 @@ begin
   update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
   return query select p.place from unnest(paid) as p;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.shop_currency()
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce((select value #>> '{}' from setting where key = 'shop_currency' and minor_per_dollar(value #>> '{}') is not null), 'USD')
-$function$;
-
-CREATE OR REPLACE FUNCTION public.shop_unit()
- RETURNS numeric
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when shop.currency = 'USD' then 100 else (
-    select greatest(1, power(10::numeric, c.minor_units + round(log(minor_per_dollar(c.code) / power(10::numeric, c.minor_units)))::integer))::numeric(38,0)
-    from currency c where c.code = shop.currency
-  ) end from (select shop_currency() as currency) shop
-$function$;
 
 CREATE OR REPLACE FUNCTION public.spendable_credit(buyer uuid, wanted text)
  RETURNS numeric
@@ -1945,6 +1894,32 @@ CREATE INDEX delivery_use_at ON public.delivery_use USING btree (at);
 
 CREATE INDEX delivery_use_subject ON public.delivery_use USING btree (kind, subject, at);
 
+create table dispute_evidence (
+  id uuid not null,
+  case_id uuid not null,
+  provider text not null,
+  state text not null,
+  reference text,
+  failure text,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint dispute_evidence_pkey PRIMARY KEY (id),
+  constraint dispute_evidence_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint dispute_evidence_case_id_fkey FOREIGN KEY (case_id) REFERENCES service_case(id),
+  constraint dispute_evidence_check CHECK (((state = 'sending'::text) = (ended_at IS NULL))),
+  constraint dispute_evidence_check1 CHECK (((state = 'sent'::text) = (reference IS NOT NULL))),
+  constraint dispute_evidence_check2 CHECK (((state = 'refused'::text) = (failure IS NOT NULL))),
+  constraint dispute_evidence_failure_check CHECK (((length(failure) >= 1) AND (length(failure) <= 200))),
+  constraint dispute_evidence_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100))),
+  constraint dispute_evidence_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 255))),
+  constraint dispute_evidence_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text, 'refused'::text])))
+);
+
+CREATE INDEX dispute_evidence_case ON public.dispute_evidence USING btree (case_id);
+
+CREATE UNIQUE INDEX dispute_evidence_once ON public.dispute_evidence USING btree (case_id) WHERE (state = ANY (ARRAY['sending'::text, 'sent'::text]));
+
 create table expansion (
   name text not null,
   hash text not null,
@@ -1984,8 +1959,8 @@ create table export_run (
   constraint export_run_pkey PRIMARY KEY (id),
   constraint export_run_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
   constraint export_run_check CHECK ((until_day >= from_day)),
+  constraint export_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
   constraint export_run_failure_check CHECK ((length(failure) <= 500)),
-  constraint export_run_finished CHECK ((((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))) OR ((format = 'xlsx'::text) AND (state = ANY (ARRAY['waiting'::text, 'running'::text]))))),
   constraint export_run_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
   constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text, 'vat'::text, 'vat_days'::text]))),
   constraint export_run_parts_check CHECK ((parts >= 0)),
@@ -1995,8 +1970,6 @@ create table export_run (
 );
 
 CREATE INDEX export_run_open ON public.export_run USING btree (id) WHERE (finished_at IS NULL);
-
-CREATE INDEX export_run_unmade ON public.export_run USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 create table favourite (
   account_id uuid not null,
@@ -2693,8 +2666,6 @@ create table operator_act (
   decided_at timestamp with time zone,
   reason text not null default ''::text,
   request_id text not null,
-  counted_minor numeric(38,0),
-  counted_currency text,
   constraint operator_act_pkey PRIMARY KEY (id),
   constraint operator_act_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint operator_act_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
@@ -2706,8 +2677,6 @@ CASE status
     ELSE true
 END),
   constraint operator_act_check2 CHECK (((status <> 'given'::text) OR (usd_minor IS NOT NULL))),
-  constraint operator_act_counted CHECK ((((counted_minor IS NULL) = (counted_currency IS NULL)) AND (counted_minor >= (0)::numeric))),
-  constraint operator_act_counted_currency CHECK ((counted_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
@@ -2725,15 +2694,13 @@ CREATE INDEX operator_act_account ON public.operator_act USING btree (account_id
 
 CREATE INDEX operator_act_follow ON public.operator_act USING btree (decided_at) WHERE ((kind = ANY (ARRAY['doubt_failure'::text, 'stray_return'::text])) AND (status = ANY (ARRAY['given'::text, 'approved'::text])));
 
-CREATE INDEX operator_act_order ON public.operator_act USING btree (order_id) WHERE (order_id IS NOT NULL);
-
 CREATE INDEX operator_act_sum ON public.operator_act USING btree (decided_by, decided_at) WHERE (status = ANY (ARRAY['given'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX operator_act_waiting ON public.operator_act USING btree (kind, subject) WHERE (status = 'waiting'::text);
 
 CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXECUTE FUNCTION act_stays();
 
-CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR (old.counted_minor IS DISTINCT FROM new.counted_minor)) OR (old.counted_currency IS DISTINCT FROM new.counted_currency)) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
+CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
@@ -2860,11 +2827,9 @@ create table operator_role (
   permissions text[],
   limits jsonb not null default '{}'::jsonb,
   version integer not null default 1,
-  limit_currency text not null default 'USD'::text,
   constraint operator_role_pkey PRIMARY KEY (code),
   constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
   constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
-  constraint operator_role_limit_currency CHECK ((limit_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
@@ -3308,7 +3273,12 @@ create table payment_service (
   tried text not null,
   set_by text not null,
   set_at timestamp with time zone not null,
+  account_id text,
+  account_name text,
+  account_version integer,
   constraint payment_service_pkey PRIMARY KEY (code),
+  constraint payment_service_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
+  constraint payment_service_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 200))),
   constraint payment_service_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
   constraint payment_service_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
   constraint payment_service_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
@@ -3328,6 +3298,23 @@ create table payment_service_draft (
   constraint payment_service_draft_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
   constraint payment_service_draft_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text])))
 );
+
+create table payment_service_former (
+  code text not null,
+  version integer not null,
+  sealed bytea not null,
+  account_id text,
+  account_name text,
+  replaced_at timestamp with time zone not null,
+  constraint payment_service_former_pkey PRIMARY KEY (code, version),
+  constraint payment_service_former_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
+  constraint payment_service_former_account_name_check CHECK (((length(account_name) >= 1) AND (length(account_name) <= 200))),
+  constraint payment_service_former_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint payment_service_former_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint payment_service_former_version_check CHECK ((version >= 1))
+);
+
+CREATE TRIGGER payment_service_former_notify AFTER DELETE ON public.payment_service_former FOR EACH ROW EXECUTE FUNCTION notify_catalogue_changed();
 
 create table picture (
   code text not null,
@@ -3422,6 +3409,16 @@ create table promise_look (
   constraint promise_look_name_check CHECK ((name = ANY (ARRAY['changed'::text, 'everything'::text])))
 );
 
+create table provider_balance (
+  provider text not null,
+  currency text not null,
+  available_minor bigint not null,
+  told_at timestamp with time zone not null,
+  constraint provider_balance_pkey PRIMARY KEY (provider, currency),
+  constraint provider_balance_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint provider_balance_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100)))
+);
+
 create table provider_event (
   provider code not null,
   event_id text not null,
@@ -3450,6 +3447,21 @@ CREATE INDEX provider_event_due ON public.provider_event USING btree (provider, 
 CREATE INDEX provider_event_of ON public.provider_event USING btree (provider, received_at DESC);
 
 CREATE INDEX provider_event_received ON public.provider_event USING btree (received_at DESC, ((provider)::text) DESC, event_id DESC);
+
+create table provider_standing (
+  provider text not null,
+  begun_day integer not null,
+  paid_day integer not null,
+  begun_week integer not null,
+  paid_week integer not null,
+  counted_at timestamp with time zone not null,
+  constraint provider_standing_pkey PRIMARY KEY (provider),
+  constraint provider_standing_begun_day_check CHECK ((begun_day >= 0)),
+  constraint provider_standing_begun_week_check CHECK ((begun_week >= 0)),
+  constraint provider_standing_check CHECK (((paid_day >= 0) AND (paid_day <= begun_day))),
+  constraint provider_standing_check1 CHECK (((paid_week >= 0) AND (paid_week <= begun_week))),
+  constraint provider_standing_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 100)))
+);
 
 create table purchase (
   id uuid not null,
@@ -4929,17 +4941,15 @@ CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (ac
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,
     a.currency,
-    owed.minor AS owed_minor
+    sum(
+        CASE t.debit
+            WHEN a.id THEN (t.amount_minor)::numeric
+            ELSE (- (t.amount_minor)::numeric)
+        END) AS owed_minor
    FROM (ledger_account a
-     CROSS JOIN LATERAL ( SELECT sum(t.minor) AS minor
-           FROM ( SELECT (ledger_transfer.amount_minor)::numeric AS minor
-                   FROM ledger_transfer
-                  WHERE (ledger_transfer.debit = a.id)
-                UNION ALL
-                 SELECT (- (ledger_transfer.amount_minor)::numeric)
-                   FROM ledger_transfer
-                  WHERE (ledger_transfer.credit = a.id)) t) owed)
-  WHERE ((a.code ~~ 'credit\_debt:%'::text) AND (owed.minor IS NOT NULL));
+     JOIN ledger_transfer t ON (((a.id = t.debit) OR (a.id = t.credit))))
+  WHERE (a.code ~~ 'credit\_debt:%'::text)
+  GROUP BY a.id, a.code, a.currency;
 
 create view credit_funding as
  SELECT o.account_id,

@@ -5,6 +5,7 @@ import { readServices } from '#features/office/payment-service/queries.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { listen } from '#platform/notifications.ts'
+import type { FormerSettings } from '#platform/service-settings.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
 import type { PaymentProvider, Providers } from '#providers/payment/provider.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
@@ -20,8 +21,12 @@ interface Payments {
  * Everything orders may be paid with: outside services, and what the shop itself takes. The latter live among the features, since
  * they know the shop's books, and providers know no feature.
  */
-export async function paymentProviders(config: Config, ctx: Ctx): Promise<Payments> {
-  const outside = await offeredPayments(config, ctx.now)
+export async function paymentProviders(
+  config: Config,
+  ctx: Ctx,
+  former: FormerSettings = {},
+): Promise<Payments> {
+  const outside = await offeredPayments(config, ctx.now, former)
   const all = [
     storeCreditPayments(ctx),
     ...outside.providers,
@@ -45,6 +50,8 @@ export interface FollowedPayments {
 }
 
 const RETRY_MS = 1_000
+/** Where what holds stands; none is named where word of changes was missed. */
+const TABLES = new Set(['payment_service', 'payment_service_former', ''])
 
 /** The same, kept true: what is entered or taken away in the console is taken up at once, by every process. */
 export async function followPayments(
@@ -61,12 +68,13 @@ export async function followPayments(
   let working = Promise.resolve()
 
   async function take(): Promise<void> {
-    const { services, unreadable, version } = await readServices(ctx.db, ctx.keys, config.payment)
+    const read = await readServices(ctx.db, ctx.keys, config.payment)
+    const { services, former, unreadable, version } = read
     if (version === held) return
     for (const provider of unreadable)
       ctx.log.warn('settings of a payment service cannot be read: enter them anew', { provider })
     const payment = { ...config.payment, services }
-    const next = await paymentProviders({ ...config, payment }, ctx)
+    const next = await paymentProviders({ ...config, payment }, ctx, former)
     providers.clear()
     for (const [code, provider] of next.providers) providers.set(code, provider)
     origins = next.origins
@@ -98,7 +106,7 @@ export async function followPayments(
     databaseUrl,
     'catalogue_changed',
     (table) => {
-      if (table === 'payment_service' || table === '') ask()
+      if (TABLES.has(table)) ask()
     },
     ctx.log,
   )

@@ -4,6 +4,8 @@ import {
   type PaymentServices,
 } from '#features/buying/payment/flows.ts'
 import { reconcileProvider } from '#features/buying/reconciliation/flows.ts'
+import { countStanding } from '#features/office/books/commands.ts'
+import { askBalance, BALANCE_EVERY_SECONDS } from '#features/office/books/flows.ts'
 import { submitRefundsOf } from '#features/buying/refund/flows.ts'
 import { TO_STORE_CREDIT } from '#features/buying/refund/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -48,6 +50,17 @@ export function sweepsOfProviders(ctx: Ctx, payments: SweptPayments, told: ThenN
             await reconcileProvider(ctx, provider, (id) => checkPayment(ctx, payments, id), signal)
         }),
       })),
+    ...codes
+      .filter((code) => providers.get(code)?.isOwn !== true)
+      .map((code) => ({
+        name: `balance:${code}`,
+        due: { everySeconds: BALANCE_EVERY_SECONDS },
+        run: async () => {
+          const provider = providers.get(code)
+          if (provider) await askBalance(ctx, provider)
+        },
+      })),
+    { name: 'count_standing', due: { everySeconds: 300 }, run: () => countStanding(ctx) },
     ...payees.map((payee) => ({
       name: `refunds:${payee}`,
       due: { everySeconds: 15 },

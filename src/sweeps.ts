@@ -49,7 +49,7 @@ import { followSuppliersJob, recountStockJob } from '#features/goods/stock/jobs.
 import { notifyAll, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
-import { forgetDrafts } from '#features/office/payment-service/commands.ts'
+import { forgetDrafts, forgetFormer } from '#features/office/payment-service/commands.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
@@ -323,5 +323,6 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetDeadProcesses(ctx)
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDrafts(ctx)
+  await forgetFormer(ctx)
   await forgetDeadJobs(ctx)
 }

@@ -3,6 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { holdSnapshot } from '#features/goods/browse/flows.ts'
 import { withCommonHeaders } from '#platform/http/common-headers.ts'
 import { parseProxies } from '#platform/http/visitor.ts'
 import { answerBrokenRequests, boundConnections } from '#platform/http/connections.ts'
@@ -43,6 +44,23 @@ function ask(
       .end()
   })
 }
+
+test('goods that change while the shop is being put together do not keep it from starting', async () => {
+  const shop = await startShop(
+    database.url,
+    {},
+    {
+      holdSnapshot: async (options) => {
+        const holder = await holdSnapshot(options)
+        options.onChange(holder.current())
+        options.onStock?.([])
+        return holder
+      },
+    },
+  )
+  expect((await ask(shop.origin, '/cards')).status).toBe(200)
+  await shop.stop()
+})
 
 const POST = { method: 'POST', headers: { 'content-type': 'text/plain' } }
 /** One answer of every kind, and the status it has. */

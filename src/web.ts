@@ -97,14 +97,16 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const { config } = options
   const base = await openBase(options)
   const { ctx } = base
+  // What changes before there are pages leaves none in doubt.
+  let made: Pages | null = null
   const holder = await (options.holdSnapshot ?? holdSnapshot)({
     db: base.db,
     databaseUrl: base.databaseUrl,
     log: options.log,
     // A demo sells on the samples: nothing of it is for real.
     samples: config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS),
-    onChange: () => pages.doubtAll(),
-    onStock: (products) => pages.doubt(new Set(products.map(pathOfProduct))),
+    onChange: () => made?.doubtAll(),
+    onStock: (products) => made?.doubt(new Set(products.map(pathOfProduct))),
   })
   const followed = await followPayments(config, ctx, base.databaseUrl)
   const paying = { providers: followed.providers, publicUrl: config.publicUrl }
@@ -134,6 +136,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     hasOfflinePage: config.offlinePage && !options.isDevelopment,
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
+  made = pages
   // Pages name the ways to pay.
   followed.onChange(() => pages.doubtAll())
   const pageCounter = createPageCounter(ctx, config.shopTimeZone)

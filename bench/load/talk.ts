@@ -16,6 +16,8 @@ export type Talk = (
 interface Line {
   readonly socket: Socket
   received: Buffer
+  /** Milliseconds of `performance.now()`. */
+  idleSince: number
   waiting: {
     readonly resolve: (answer: Answered) => void
     readonly reject: (error: Error) => void
@@ -23,6 +25,8 @@ interface Line {
 }
 
 const HEADER_END = '\r\n\r\n'
+/** Well before a server closes what nobody uses: a request must not meet it just then. */
+const IDLE_MS = 2_000
 
 /**
  * A client of as many connections as are needed at once, kept open, for requests whose answers are read: over plain sockets, since it
@@ -33,7 +37,7 @@ export function createTalk(port: number): Talk {
   return (method, path, headers, body) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? '' : JSON.stringify(body)
-      const line = idle.pop() ?? open(port, idle)
+      const line = freshOf(idle) ?? open(port, idle)
       line.waiting = { resolve, reject }
       line.socket.write(
         [
@@ -50,10 +54,19 @@ export function createTalk(port: number): Talk {
     })
 }
 
+/** The line used last, unless that is long ago: then all others were, too. */
+function freshOf(idle: Line[]): Line | undefined {
+  const line = idle.pop()
+  if (line === undefined || performance.now() - line.idleSince < IDLE_MS) return line
+  for (const old of [line, ...idle.splice(0)]) old.socket.destroy()
+  return undefined
+}
+
 function open(port: number, idle: Line[]): Line {
   const line: Line = {
     socket: connect({ port, host: '127.0.0.1', noDelay: true }),
     received: Buffer.alloc(0),
+    idleSince: 0,
     waiting: null,
   }
   const over = (error: Error) => {
@@ -69,6 +82,7 @@ function open(port: number, idle: Line[]): Line {
     line.received = Buffer.alloc(0)
     const { waiting } = line
     line.waiting = null
+    line.idleSince = performance.now()
     idle.push(line)
     waiting?.resolve(answer)
   })

@@ -70,6 +70,7 @@ export const REFUSALS: Readonly<
   lacks_permission: { code: 2450, status: 403 },
   needs_another: { code: 2451, status: 200 },
   last_owner: { code: 2452, status: 200 },
+  other_account: { code: 2453, status: 200 },
 }
 
 /** A field at fault, of a call answered with 422. */

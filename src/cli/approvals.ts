@@ -2,6 +2,7 @@ import { findReceipt } from '#features/buying/bank-transfer/queries.ts'
 import { getRefundId } from '#features/buying/refund/queries.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
+import { askWhose } from '#features/office/payment-service/flows.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import { hasNoAmount, type Act, type ActKind } from '#features/team/approval/rules.ts'
 import { settleAsDecided } from '#features/supply/purchase/commands.ts'
@@ -47,6 +48,10 @@ const SENTENCES = {
     'That was decided, was not approved in time, or cannot be done any more. npm run cli -- approvals list shows what waits.',
   needs_another: 'Whoever asked for something cannot approve it: another person must.',
   conflict: 'That was noted otherwise meanwhile, or money in another currency came.',
+  other_account:
+    'Its keys answer for another account than the one that was to be approved: refuse it, and have it asked for anew.',
+  payment_unreachable:
+    'The payment service does not say whose the keys are, as it did when this was asked for: try again later.',
   changed_meanwhile:
     'What it is about has changed since it was asked for: refuse it, and have it asked for anew.',
 }
@@ -75,10 +80,16 @@ export const listApprovalsCommand: OperatorRun = async (ctx, args) => {
 }
 
 export const approveActCommand: OperatorRun = async (ctx, args) => {
-  const act = await explained(SENTENCES, approveAct(ctx, positionals(args)[0] ?? ''))
+  const publicId = positionals(args)[0] ?? ''
+  const act = await explained(SENTENCES, approve(ctx, publicId))
   await followUp(ctx, act)
   process.stdout.write(`Approved, for ${act.askedBy}: ${SAYINGS[act.kind]}.\n`)
   return 0
+}
+
+async function approve(ctx: OperatorCtx, publicId: string): Promise<Act> {
+  const confirmed = await askWhose(ctx, configFromEnvironment().payment, publicId)
+  return approveAct(ctx, publicId, confirmed)
 }
 
 export const refuseActCommand: OperatorRun = async (ctx, args) => {

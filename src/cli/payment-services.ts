@@ -26,7 +26,7 @@ export async function paymentCodesOf(
 
 /** The outside services that are set up, by the environment or in the console. */
 export async function openServices(config: Config, ctx: Ctx): Promise<readonly PaymentProvider[]> {
-  const { services } = await readServices(ctx.db, ctx.keys, config.payment)
+  const { services, former } = await readServices(ctx.db, ctx.keys, config.payment)
   const payment = { ...config.payment, services }
-  return (await offeredPayments({ ...config, payment }, ctx.now)).providers
+  return (await offeredPayments({ ...config, payment }, ctx.now, former)).providers
 }

@@ -6,6 +6,8 @@ import type { Operator, OperatorSession, Theme } from '#features/team/operator/r
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 
+type PayProvider = PayProviders extends ReadonlyMap<string, infer One> ? One : never
+
 /** What a page of the console is loaded with. */
 export interface ConsoleContext {
   readonly ctx: OperatorCtx
@@ -21,7 +23,7 @@ export interface ConsoleContext {
     readonly environment: PaymentEnvironment
     /** Origin of the shop, where services tell of payments. */
     readonly publicUrl: string
-    readonly providers: PayProviders
+    readonly providers: ReadonlyMap<string, PayProvider & { readonly disputes?: unknown }>
   }
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>

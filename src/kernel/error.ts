@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'lacks_permission'
   | 'needs_another'
   | 'last_owner'
+  | 'other_account'
 
 /** What can be wrong with one field; the sentence is `error.field.<reason>` in `locales/<lang>/errors.json`. */
 export type FieldReason =
@@ -108,6 +109,7 @@ export type FieldReason =
   | 'file_columns'
   | 'setting_format'
   | 'refused_there'
+  | 'payments_open'
   | 'currency_unknown'
   | 'below_least'
 

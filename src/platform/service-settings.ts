@@ -19,6 +19,9 @@ export interface ServiceDeclaration {
 /** Settings of the services that are offered, by their code. */
 export type ServiceSettings = Readonly<Record<string, GivenSettings>>
 
+/** Settings of accounts that were replaced by others, by the code of their service, newest first. */
+export type FormerSettings = Readonly<Record<string, readonly GivenSettings[]>>
+
 /** What the environment says of services of one kind. */
 export interface ReadSettings {
   readonly settings: ServiceSettings

@@ -412,6 +412,18 @@ export interface DeliveryUseTable {
   at: Timestamp
 }
 
+export interface DisputeEvidenceTable {
+  id: string
+  case_id: string
+  provider: string
+  state: 'sending' | 'sent' | 'refused'
+  reference: string | null
+  failure: string | null
+  asked_by: string
+  asked_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface ExpansionTable {
   name: string
   hash: string
@@ -877,8 +889,6 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
-  counted_minor: Numeric | null
-  counted_currency: string | null
 }
 
 export interface OperatorAnswerTable {
@@ -951,7 +961,6 @@ export interface OperatorRoleTable {
   permissions: string[] | null
   limits: Generated<Json>
   version: Generated<number>
-  limit_currency: Generated<string>
 }
 
 export interface OperatorSessionTable {
@@ -1204,6 +1213,9 @@ export interface PaymentServiceTable {
   tried: 'good' | 'refused' | 'unknown'
   set_by: string
   set_at: Timestamp
+  account_id: string | null
+  account_name: string | null
+  account_version: number | null
 }
 
 export interface PaymentServiceDraftTable {
@@ -1211,6 +1223,15 @@ export interface PaymentServiceDraftTable {
   sealed: Buffer | null
   tried: 'good' | 'refused' | 'unknown'
   made_at: Timestamp
+}
+
+export interface PaymentServiceFormerTable {
+  code: string
+  version: number
+  sealed: Buffer
+  account_id: string | null
+  account_name: string | null
+  replaced_at: Timestamp
 }
 
 export interface PictureTable {
@@ -1269,6 +1290,13 @@ export interface PromiseLookTable {
   ended_at: Timestamp | null
 }
 
+export interface ProviderBalanceTable {
+  provider: string
+  currency: string
+  available_minor: Int8
+  told_at: Timestamp
+}
+
 export interface ProviderEventTable {
   provider: string
   event_id: string
@@ -1282,6 +1310,15 @@ export interface ProviderEventTable {
   due_at: Generated<Timestamp>
   tries: Generated<number>
   request_id: string | null
+}
+
+export interface ProviderStandingTable {
+  provider: string
+  begun_day: number
+  paid_day: number
+  begun_week: number
+  paid_week: number
+  counted_at: Timestamp
 }
 
 export interface PurchaseTable {
@@ -2103,6 +2140,7 @@ export interface Tables {
   delivery_pace: DeliveryPaceTable
   delivery_time: DeliveryTimeTable
   delivery_use: DeliveryUseTable
+  dispute_evidence: DisputeEvidenceTable
   expansion: ExpansionTable
   export_part: ExportPartTable
   export_run: ExportRunTable
@@ -2173,13 +2211,16 @@ export interface Tables {
   payment_difference: PaymentDifferenceTable
   payment_service: PaymentServiceTable
   payment_service_draft: PaymentServiceDraftTable
+  payment_service_former: PaymentServiceFormerTable
   picture: PictureTable
   platform: PlatformTable
   price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
   promise_look: PromiseLookTable
+  provider_balance: ProviderBalanceTable
   provider_event: ProviderEventTable
+  provider_standing: ProviderStandingTable
   purchase: PurchaseTable
   purchase_unit: PurchaseUnitTable
   rate_limit: RateLimitTable

@@ -7,7 +7,7 @@ import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
 import { createLogger } from '#platform/log.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
-import { createWeb } from '../../src/web.ts'
+import { createWeb, type WebOptions } from '../../src/web.ts'
 
 export interface RunningShop {
   readonly origin: string
@@ -20,6 +20,7 @@ export interface RunningShop {
 export async function startShop(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  options: Pick<WebOptions, 'holdSnapshot'> = {},
 ): Promise<RunningShop> {
   const folder = mkdtempSync(join(tmpdir(), 'lukado-shop-'))
   const port = await freePort()
@@ -45,6 +46,7 @@ export async function startShop(
     consoleAssets: () => ({ entry: '/console/assets/x.js', styles: [], chunksOf: () => [] }),
     files: () => new Map(),
     isDevelopment: false,
+    ...options,
   })
   const server: Server = createServer(web.listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -182,6 +182,8 @@ export const ACCESS = {
   'console/cases/replace': write('case.decide', money('order.refund')),
   'console/cases/decline': write('case.decide', { byToken }),
   'console/cases/evidence': write('case.decide', { proof: 'personal' }),
+  'console/cases/evidence_preview': write('case.decide', { proof: 'personal' }),
+  'console/cases/evidence_send': write('case.decide', { proof: 'personal' }),
   'console/templates/list': read('case.read', { byToken }),
   'console/templates/save': write('case.decide', { byToken }),
   'console/templates/remove': write('case.decide', { byToken }),

@@ -9,6 +9,7 @@ import {
   createOperator,
   createToken,
   startOperatorSession,
+  writeRole,
   type OperatorCtx,
 } from '#features/team/operator/commands.ts'
 import { findOperatorSession, listTokens } from '#features/team/operator/queries.ts'
@@ -233,4 +234,47 @@ test('pages of people that were read are told once an hour and token, with how m
     after: expect.objectContaining({ calls: 2, token: id }) as object,
   })
   expect(lines.filter(({ after }) => after['token'] === null)).toHaveLength(1)
+})
+
+test('pages of people in the console are counted as its calls are, and those of nobody are not', async () => {
+  await ctx.db.deleteFrom('page_read').execute()
+  const cookie = await proved()
+  for (const page of ['customers', 'customers', 'audit', 'templates'])
+    expect((await fetch(`${shop.origin}/console/${page}`, { headers: { cookie } })).status).toBe(
+      200,
+    )
+  const counted = await ctx.db
+    .selectFrom('page_read')
+    .select(['actor', 'call', 'calls', 'token'])
+    .orderBy('call')
+    .execute()
+  expect(counted).toEqual([
+    { actor: 'operator:mara', call: 'console/audit', calls: 1, token: '' },
+    { actor: 'operator:mara', call: 'console/customers', calls: 2, token: '' },
+  ])
+})
+
+test('an invoice names its buyer: the books alone do not open it', async () => {
+  await transaction(ctx, (tx) =>
+    writeRole(tx, actingAs(ctx, owner), {
+      code: 'own-books',
+      name: 'Books',
+      version: 0,
+      permissions: ['order.read', 'payment.read', 'ledger.read', 'export.make'],
+      limits: {},
+    }),
+  )
+  const books = await createOperator(actingAs(ctx, owner), {
+    name: 'bert',
+    role: 'own-books',
+    password: PASSWORD,
+  })
+  const path = 'console/money/invoice?id=Zt3qN0f5Qy2mB7sJ1kVx9A'
+  const cookie = await proved(books)
+  expect((await get('console/money/ledger', cookie)).status).toBe(200)
+  const answer = await get(path, cookie)
+  expect(answer.status).toBe(403)
+  expect(await answer.json()).toMatchObject({ code: 2450 })
+  // Who may know people is told that there is none.
+  expect((await get(path, await proved(reader))).status).toBe(404)
 })

@@ -1,4 +1,10 @@
 import { methodTerms, ORDER_SUBJECT } from '#features/office/payment-method/engine/methods.ts'
+import { accountsIn } from '#features/office/payment-service/commands.ts'
+import {
+  mayBeOther,
+  type ServiceAccount,
+} from '#features/office/payment-service/engine/settings.ts'
+import type { OpenPayments } from '#features/office/payment-service/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import { termsTexts } from '../money/method-texts.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -34,6 +40,39 @@ export function paymentDetail(
   })
   return texts.join(' → ')
 }
+
+/** Whose account the money would go to, and what is under way where it goes now; nothing for what changes neither. */
+export function paymentWarnings(
+  { t }: Pick<ConsoleContext, 't'>,
+  money: (minor: bigint, currency: string) => string,
+  { kind, details }: Pick<Act, 'kind' | 'details'>,
+  open: OpenPayments | null,
+): string[] {
+  if (kind !== 'payment_service' || details['removes'] === true) return []
+  const accounts = accountsIn(details)
+  const { before, after } = accounts
+  const text = (account: ServiceAccount | null) =>
+    account === null ? t('console.service.untold') : textOf(account)
+  const isFirst = details['version'] === 0
+  const isSame = !isFirst && !mayBeOther(accounts)
+  return [
+    isFirst
+      ? t('console.approvals.accountFirst', { account: text(after) })
+      : isSame
+        ? t('console.approvals.accountSame', { account: text(after) })
+        : t('console.approvals.accountOther', { before: text(before), after: text(after) }),
+    ...(isSame || isFirst || !open || open.count === 0
+      ? []
+      : [
+          t('console.approvals.openThere', {
+            count: open.count,
+            sum: open.sums.map((sum) => money(sum.minor, sum.currency)).join(', '),
+          }),
+        ]),
+  ]
+}
+
+const textOf = ({ id, name }: ServiceAccount) => (name === null ? id : `${name} · ${id}`)
 
 /** A service by its code, a way to pay by its own; their order has none. */
 export const paymentSubject = (

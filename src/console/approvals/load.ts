@@ -1,3 +1,4 @@
+import { readOpenPayments } from '#features/office/payment-service/queries.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import { hasNoAmount, isAboutPayment, MEASURES } from '#features/team/approval/rules.ts'
 import { listRoles } from '#features/team/operator/queries.ts'
@@ -7,7 +8,7 @@ import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
-import { paymentDetail, paymentSubject } from './about-payment.ts'
+import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
 
 export interface ApprovalsData {
   readonly waiting: readonly {
@@ -17,6 +18,8 @@ export interface ApprovalsData {
     readonly amount: string
     /** Everything that a written role would allow, or the asker's words. */
     readonly detail: string | null
+    /** Where money would go from then on, in sentences. */
+    readonly warnings: readonly string[]
     readonly askedBy: string
     readonly askedAt: string
     readonly endsAt: string | null
@@ -37,6 +40,14 @@ export async function load(
     moneyTexts(context),
     listRoles(ctx.db),
   ])
+  const about = new Set(
+    waiting.flatMap(({ kind, subject }) => (kind === 'payment_service' ? [subject] : [])),
+  )
+  const open = new Map(
+    await Promise.all(
+      [...about].map(async (code) => [code, await readOpenPayments(ctx.db, code)] as const),
+    ),
+  )
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {
     title: t('console.approvals.nav'),
@@ -55,6 +66,7 @@ export async function load(
           detail: isAboutPayment(act.kind)
             ? paymentDetail(context, money, act)
             : detailOf(act, t, money),
+          warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
           askedBy: act.askedBy.replace(/^operator:/, ''),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

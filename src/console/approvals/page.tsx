@@ -45,6 +45,11 @@ function Request({ act }: { readonly act: Waiting }) {
         {act.endsAt !== null && t('console.approvals.ends', { at: act.endsAt })}
       </p>
       {act.detail !== null && <p className="small mono">{act.detail}</p>}
+      {act.warnings.map((warning) => (
+        <p key={warning}>
+          <b>{warning}</b>
+        </p>
+      ))}
       {act.order && (
         <p>
           <a className="link" href={`${CONSOLE_PATH}/orders/${act.order.number}`}>

@@ -5,6 +5,7 @@ import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
+import { SendEvidence } from './send-evidence.tsx'
 
 /** A dispute is decided by the payer's bank: until when it takes evidence, and the evidence as files. */
 export function Dispute({ data }: { readonly data: CaseData }) {
@@ -12,6 +13,7 @@ export function Dispute({ data }: { readonly data: CaseData }) {
     <>
       <DueDate data={data} />
       <Evidence data={data} />
+      {data.answer !== null && <SendEvidence data={data} answer={data.answer} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { findCasePicture } from '#features/buying/after-sales/queries.ts'
 import { previewAcceptance } from '#features/buying/after-sales/commands.ts'
 import { openCaseFile, type CaseFile } from '#features/office/case/commands.ts'
-import { listTemplates } from '#features/office/case/queries.ts'
+import { findEvidence, listTemplates, type SentEvidence } from '#features/office/case/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
@@ -47,6 +47,14 @@ export interface CaseData {
   }[]
   readonly mayDecide: boolean
   readonly mayReplace: boolean
+  /** How the evidence of a dispute goes to its provider; null where that takes it in its dashboard alone. */
+  readonly answer: {
+    readonly provider: string
+    readonly state: 'none' | 'sending' | 'sent' | 'refused'
+    /** When, and by whom. */
+    readonly told: string
+    readonly failure: string | null
+  } | null
   /** What agreeing would give back, or why nothing can be. */
   readonly refund: {
     readonly effect: {
@@ -64,10 +72,11 @@ export async function load(
 ): Promise<{ readonly title: string; readonly data: CaseData }> {
   const { ctx, params, t, language, timeZone } = context
   const file = await openCaseFile(ctx, params['id'] ?? '')
-  const [money, templates, picture] = await Promise.all([
+  const [money, templates, picture, evidence] = await Promise.all([
     moneyTexts(context),
     listTemplates(ctx.db),
     file.hasPicture ? findCasePicture(ctx.db, file.id) : null,
+    file.kind === 'dispute' ? findEvidence(ctx.db, file.id) : null,
   ])
   const title =
     file.kind === 'dispute' || file.reason === 'disputed'
@@ -118,6 +127,7 @@ export async function load(
         text: texts[file.shopper.language] ?? texts.en ?? Object.values(texts)[0] ?? '',
       })),
       mayDecide,
+      answer: answerOf(context, file, evidence),
       mayReplace: file.kind === 'faulty_key' && mayDo(ctx.operator, 'order.refund'),
       refund: await refundOf(context, file, money, mayDecide),
     },
@@ -198,4 +208,21 @@ function unitsOf(
         : []),
     ],
   }))
+}
+
+function answerOf(
+  { language, timeZone, paying }: ConsoleContext,
+  { kind, payment }: CaseFile,
+  evidence: SentEvidence | null,
+): CaseData['answer'] {
+  if (kind !== 'dispute' || !payment) return null
+  if (!evidence && !paying.providers.get(payment.provider)?.disputes) return null
+  return {
+    provider: payment.provider,
+    state: evidence?.state ?? 'none',
+    told: evidence
+      ? `${formatShortMoment(language.code, evidence.at, timeZone)} · ${evidence.askedBy.replace(/^operator:/, '')}`
+      : '',
+    failure: evidence?.failure ?? null,
+  }
 }

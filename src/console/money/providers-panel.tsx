@@ -36,6 +36,8 @@ export function Providers({
               <th className="c1 num">{t('console.money.open')}</th>
               <th className="c2 num">{t('console.money.view.unmatched')}</th>
               <th className="num">{t('console.money.received')}</th>
+              <th className="c1">{t('console.money.paidShare')}</th>
+              <th className="c2 num">{t('console.money.available')}</th>
               <th className="c2">{t('console.money.compared')}</th>
               <th>
                 <span className="sr">{t('console.money.settings')}</span>
@@ -89,6 +91,18 @@ function Provider({
               </span>
             ))}
       </td>
+      <td className="c1 m">
+        {row.shares.length === 0
+          ? '–'
+          : row.shares.map((share) => (
+              <span key={share} className="sub">
+                {share}
+              </span>
+            ))}
+      </td>
+      <td className="c2 num">
+        <Available row={row} />
+      </td>
       <td className="c2 m">
         {row.compared ?? '–'} {mayNote && row.compared !== null && <Compare provider={row.code} />}
       </td>
@@ -98,6 +112,26 @@ function Provider({
         </a>
       </td>
     </tr>
+  )
+}
+
+/** As it was told, and how long ago. */
+function Available({
+  row: { available, availableAge: age },
+}: {
+  readonly row: ProvidersView['rows'][number]
+}) {
+  const t = useT()
+  if (age === null) return '–'
+  return (
+    <>
+      {available.map((amount) => (
+        <span key={amount}>
+          <bdi className="money">{amount}</bdi>{' '}
+        </span>
+      ))}
+      <small className="sub">{t('console.money.balanceAge', { age })}</small>
+    </>
   )
 }
 

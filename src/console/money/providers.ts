@@ -3,6 +3,7 @@ import { listShown } from '#features/office/payment-service/queries.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders, type ProviderState } from '#features/office/books/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { formatPercent } from '#platform/i18n/percent.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { groupedNumber, type StateLook } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -20,6 +21,11 @@ export interface ProvidersView {
     readonly lastNotice: string
     readonly open: string
     readonly received: readonly string[]
+    /** What share of the payments that were begun was paid, of a day and of a week. */
+    readonly shares: readonly string[]
+    readonly available: readonly string[]
+    /** How long ago that was told; null where it was not. */
+    readonly availableAge: string | null
     readonly compared: string | null
     readonly unmatched: number
     readonly differences: number
@@ -84,6 +90,10 @@ export async function loadProviders(context: ConsoleContext): Promise<ProvidersV
       lastNotice: ago(state.lastNoticeAt),
       open: state.open >= OPEN_COUNTED ? `${OPEN_COUNTED}+` : String(state.open),
       received: state.received.map(({ minor, currency }) => money(minor, currency)),
+      shares: sharesOf(context, state),
+      available:
+        state.balance?.available.map(({ minor, currency }) => money(minor, currency)) ?? [],
+      availableAge: state.balance && ago(state.balance.toldAt),
       compared: state.comparedTo && formatShortMoment(language.code, state.comparedTo, timeZone),
       unmatched: state.unmatched,
       differences: state.differences,
@@ -103,7 +113,20 @@ const notAsked = (provider: string): ProviderState => ({
   unmatched: 0,
   differences: 0,
   received: [],
+  standing: null,
+  balance: null,
 })
+
+function sharesOf({ t, language }: ConsoleContext, { standing }: ProviderState): string[] {
+  if (!standing) return []
+  const { begunDay, paidDay, begunWeek, paidWeek } = standing
+  const share = (paid: number, begun: number) =>
+    begun === 0 ? '–' : formatPercent(language.code, paid / begun)
+  return [
+    t('console.money.shareDay', { share: share(paidDay, begunDay) }),
+    t('console.money.shareWeek', { share: share(paidWeek, begunWeek) }),
+  ]
+}
 
 export function stateOf(
   { t }: ConsoleContext,

@@ -24,6 +24,8 @@ export interface ServiceData {
   readonly webhook: string | null
   readonly version: number
   readonly tried: 'good' | 'refused' | 'unknown' | null
+  /** Whose it is: the name that people gave it, and the service's own. */
+  readonly account: string | null
   readonly set: { readonly at: string; readonly by: string } | null
   readonly waits: boolean
   readonly mayChange: boolean
@@ -67,6 +69,9 @@ export async function load(
       webhook: service ? `${paying.publicUrl}/api/webhook/${code}` : null,
       version: service?.version ?? 0,
       tried: service?.tried ?? null,
+      account: service?.account
+        ? [service.account.name, service.account.id].filter((part) => part !== null).join(' · ')
+        : null,
       set: setAt && {
         at: formatShortMoment(language.code, setAt, timeZone),
         by: service?.setBy?.replace(/^operator:/, '') ?? '',

@@ -40,6 +40,14 @@ export function Page({ data }: { readonly data: ServiceData }) {
                   <dd>{value}</dd>
                 </Fragment>
               ))}
+              {data.account !== null && (
+                <>
+                  <dt>{t('console.service.account')}</dt>
+                  <dd>
+                    <bdi>{data.account}</bdi>
+                  </dd>
+                </>
+              )}
               {data.webhook !== null && (
                 <>
                   <dt>{t('console.service.webhook')}</dt>

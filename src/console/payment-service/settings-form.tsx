@@ -5,7 +5,8 @@ import { Fault } from '../kit/fault.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { ServiceData } from './load.ts'
-import { useEntering, type Effect, type Entering } from './use-entering.ts'
+import { ServiceEffect } from './service-effect.tsx'
+import { useEntering, type Entering } from './use-entering.ts'
 
 /** Entered, tried with the service, and only then kept. What is kept is never shown again. */
 export function SettingsForm({ data }: { readonly data: ServiceData }) {
@@ -32,9 +33,24 @@ export function SettingsForm({ data }: { readonly data: ServiceData }) {
           </button>
         </div>
       )}
-      {effect && <ToldEffect effect={effect} />}
+      {effect && <ServiceEffect effect={effect} />}
       {effect?.answer === 'refused' && effect.changed.length > 0 && (
-        <Although entering={entering} />
+        <Although
+          text={t('console.service.although')}
+          name="although_refused"
+          isChosen={entering.isAlthough}
+          choose={entering.setAlthough}
+          entering={entering}
+        />
+      )}
+      {effect?.may_be_other === true && effect.changed.length > 0 && effect.open > 0 && (
+        <Although
+          text={t('console.service.althoughOpen')}
+          name="although_open"
+          isChosen={entering.isAlthoughOpen}
+          choose={entering.setAlthoughOpen}
+          entering={entering}
+        />
       )}
       <Fault text={attempt.fault} />
       <Said entering={entering} />
@@ -111,80 +127,32 @@ function Setting({
   )
 }
 
-const ANSWER = { good: 'st done', refused: 'badge bad', unknown: 'badge warn' } as const
-
-function ToldEffect({ effect }: { readonly effect: Effect }) {
-  const t = useT()
-  const mode = (of: 'live' | 'test' | null) => (of === null ? '–' : t(`console.money.mode.${of}`))
-  return (
-    <section className="fx" aria-live="polite">
-      <h3>
-        {t('console.effect')}
-        <span>{t('console.acts.notYet')}</span>
-      </h3>
-      <ul>
-        <li>
-          <span>{t('console.service.test')}</span>
-          <span className={ANSWER[effect.answer]}>
-            {t(`console.service.answer.${effect.answer}`)}
-          </span>
-          {effect.why !== null && (
-            <small lang="en" dir="ltr">
-              {effect.why}
-            </small>
-          )}
-        </li>
-        {effect.changed.length > 0 && (
-          <li>
-            <span>{t('console.service.new')}</span>
-            <bdi className="mono small">{effect.changed.join(', ')}</bdi>
-          </li>
-        )}
-        <li>
-          <span>{t('console.service.mode')}</span>
-          <span className="chg">
-            {effect.mode_before !== null && effect.mode_before !== effect.mode && (
-              <>
-                <span className="from">{mode(effect.mode_before)}</span>
-                <Icon name="arrow" className="flip" />
-              </>
-            )}
-            <b className="to">{mode(effect.mode)}</b>
-          </span>
-        </li>
-        {effect.changed.length > 0 && (
-          <li>
-            <span>{t('console.service.open', { count: effect.open })}</span>
-            {effect.open > 0 && <b>{t('console.service.sameAccount')}</b>}
-          </li>
-        )}
-        {effect.changed.length > 0 && (
-          <li>
-            <b>{t(effect.needs_second_person ? 'console.acts.second' : 'console.acts.alone')}</b>
-          </li>
-        )}
-      </ul>
-    </section>
-  )
-}
-
+/** What is dangerous is chosen, never a matter of course. */
 function Although({
-  entering: { isAlthough, setAlthough, attempt },
+  text,
+  name,
+  isChosen,
+  choose,
+  entering: { attempt },
 }: {
+  readonly text: string
+  /** Of the field that the shop answers at. */
+  readonly name: string
+  readonly isChosen: boolean
+  readonly choose: (is: boolean) => void
   readonly entering: Entering
 }) {
-  const t = useT()
-  const fault = attempt.fields['although_refused']
+  const fault = attempt.fields[name]
   return (
     <div className={fault === undefined ? 'field' : 'field err'}>
       <label className="check">
         <input
           type="checkbox"
-          checked={isAlthough}
-          onChange={(event) => setAlthough(event.target.checked)}
+          checked={isChosen}
+          onChange={(event) => choose(event.target.checked)}
           aria-invalid={fault !== undefined}
         />
-        {t('console.service.although')}
+        {text}
       </label>
       {fault !== undefined && (
         <p className="msg" role="alert">

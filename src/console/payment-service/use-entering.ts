@@ -4,14 +4,24 @@ import { refreshPage } from '../browser/navigation.ts'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import type { ServiceData } from './load.ts'
 
+/** Whose account, as the service tells. */
+export interface Account {
+  readonly id: string
+  readonly name: string | null
+}
+
 /** What the shop says that new settings would mean. */
 export interface Effect {
   readonly answer: 'good' | 'refused' | 'unknown'
   readonly why: string | null
+  readonly account: Account | null
+  readonly account_before: Account | null
+  readonly may_be_other: boolean
   readonly changed: readonly string[]
   readonly mode_before: 'live' | 'test' | null
   readonly mode: 'live' | 'test' | null
   readonly open: number
+  readonly open_sums: readonly { readonly text: string }[]
   readonly needs_second_person: boolean
 }
 
@@ -26,6 +36,8 @@ export interface Entering {
   readonly effect: Effect | null
   readonly isAlthough: boolean
   readonly setAlthough: (is: boolean) => void
+  readonly isAlthoughOpen: boolean
+  readonly setAlthoughOpen: (is: boolean) => void
   readonly outcome: Outcome | null
   readonly attempt: Attempt
   /** Somebody else changed the settings since typing began. */
@@ -43,6 +55,7 @@ export function useEntering({ code, version }: ServiceData): Entering {
   const [held, setHeld] = useState<number | null>(null)
   const [effect, setEffect] = useState<Effect | null>(null)
   const [isAlthough, setAlthough] = useState(false)
+  const [isAlthoughOpen, setAlthoughOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const body = { service: code, version: held ?? version, values }
 
@@ -53,6 +66,7 @@ export function useEntering({ code, version }: ServiceData): Entering {
     setHeld(null)
     setEffect(null)
     setAlthough(false)
+    setAlthoughOpen(false)
     refreshPage()
   }
 
@@ -63,11 +77,14 @@ export function useEntering({ code, version }: ServiceData): Entering {
       setHeld(held ?? version)
       setEffect(null)
       setAlthough(false)
+      setAlthoughOpen(false)
       setOutcome(null)
     },
     effect,
     isAlthough,
     setAlthough,
+    isAlthoughOpen,
+    setAlthoughOpen,
     outcome,
     attempt,
     isStale: held !== null && held !== version,
@@ -79,7 +96,12 @@ export function useEntering({ code, version }: ServiceData): Entering {
     save: async () =>
       done(
         await attempt.run(() =>
-          callConsole<Waits>('money/services/save', { ...body, although_refused: isAlthough }),
+          callConsole<Waits>('money/services/save', {
+            ...body,
+            although_refused: isAlthough,
+            although_open: isAlthoughOpen,
+            account: effect?.account?.id ?? null,
+          }),
         ),
       ),
     remove: async () =>

@@ -52,6 +52,7 @@ function guard(
   provider: PaymentProvider,
   run: <T>(work: () => Promise<T>) => Promise<T>,
 ): PaymentProvider {
+  const { balance } = provider
   return {
     ...provider,
     create: (request) => run(() => provider.create(request)),
@@ -59,5 +60,6 @@ function guard(
     cancel: (reference) => run(() => provider.cancel(reference)),
     refund: (request) => run(() => provider.refund(request)),
     findRefund: (request) => run(() => provider.findRefund(request)),
+    ...(balance ? { balance: () => run(balance) } : {}),
   }
 }

@@ -1,4 +1,6 @@
 import type { Config } from '#platform/config.ts'
+import type { FormerSettings } from '#platform/service-settings.ts'
+import { withFormer } from './former.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandboxPayments } from './sandbox/sandbox.ts'
 import { PAYMENT_SERVICES } from './services.ts'
@@ -13,6 +15,7 @@ export interface OutsidePayments {
 export async function offeredPayments(
   { payment, sandboxPorts }: Pick<Config, 'payment' | 'sandboxPorts'>,
   now: () => Date,
+  former: FormerSettings = {},
 ): Promise<OutsidePayments> {
   const { services, sandbox } = payment
   const offered: { readonly provider: PaymentProvider; readonly origins: readonly string[] }[] = []
@@ -30,7 +33,10 @@ export async function offeredPayments(
     if (!given) continue
     const other = apiUrl === undefined ? undefined : given[apiUrl]
     offered.push({
-      provider: await open(given, now),
+      provider: withFormer(
+        await open(given, now),
+        await Promise.all((former[code] ?? []).map((old) => open(old, now))),
+      ),
       origins: other === undefined ? origins : [...origins, new URL(other.reveal()).origin],
     })
   }

@@ -70,6 +70,23 @@ export interface Notice {
   readonly paymentReference: string | null
 }
 
+/** What the shop says to a disputed payment. */
+export interface DisputeEvidence {
+  /** Ours: sent again under it, it arrives once. */
+  readonly ourReference: string
+  readonly paymentReference: string
+  /** In English, of no more characters than the provider takes. */
+  readonly text: string
+  readonly email: string | null
+}
+
+/** How disputes are answered at a provider. */
+export interface DisputeDesk {
+  readonly textMost: number
+  /** Hands evidence over, for good. @returns the provider's name for the dispute. Throws ProviderRefusal where none of the payment takes evidence. */
+  readonly answer: (evidence: DisputeEvidence) => Promise<string>
+}
+
 /** The provider says no, for good. Anything else thrown leaves it open whether it did what was asked. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
@@ -138,6 +155,10 @@ export interface PaymentProvider {
   readonly readNotice: (body: Uint8Array, headers: Headers, now: Date) => Promise<Notice>
   /** Payments made before it that something happened to in a span of time: refunds, disputes and reversals, whoever made them. Left out where nobody else could. */
   readonly listChanged?: (span: ListSpan) => AsyncIterable<ProviderPayment>
+  /** What lies there and can be paid out, by currency; below zero where the shop owes. Left out where nobody tells. */
+  readonly balance?: () => Promise<readonly Money[]>
+  /** Left out where disputes are answered in its dashboard alone. */
+  readonly disputes?: DisputeDesk
   /** Payments made in a span of time, for reconciliation. */
   readonly list: (span: ListSpan) => AsyncIterable<ProviderPayment>
 }

@@ -24,11 +24,38 @@ export interface DeclaredMethod {
   readonly maxUsdMinor: bigint
 }
 
+/** Whose account settings belong to, as the service itself tells. */
+export interface ServiceAccount {
+  /** The service's name for it: two that differ are two accounts. */
+  readonly id: string
+  /** What people call it; null where the service does not tell. */
+  readonly name: string | null
+}
+
 /** What a service said of settings that were tried; nothing was moved by it. */
 export interface TriedSettings {
   readonly answer: 'good' | 'refused' | 'unknown'
   /** In the service's own words; null where it took them. */
   readonly why: string | null
+  /** Null where the service does not tell, or these settings lack the right to ask. */
+  readonly account: ServiceAccount | null
+}
+
+const ACCOUNT_ID_MAX = 100
+const ACCOUNT_NAME_MAX = 200
+
+/** An account as a service names it: no more of it than people read, and nothing that would not be shown. */
+export function serviceAccount(id: string, names: readonly unknown[]): ServiceAccount | null {
+  const shown = (text: string, most: number) =>
+    text
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
+      .trim()
+      .slice(0, most)
+  const code = shown(id, ACCOUNT_ID_MAX)
+  const named = names.flatMap((name) =>
+    typeof name === 'string' ? [shown(name, ACCOUNT_NAME_MAX)] : [],
+  )
+  return code === '' ? null : { id: code, name: named.find((name) => name !== '') ?? null }
 }
 
 /** Whether money that moves is real. */

@@ -89,6 +89,8 @@ export interface Book {
   readonly failRefund: (session: Session) => Promise<Refund | No>
   readonly list: (span: Span) => Session[]
   readonly due: (now: number) => Session[]
+  /** Minor units taken and neither given nor taken back, by currency. */
+  readonly balance: () => readonly { readonly amount: string; readonly currency: string }[]
   /** Notes that the shop has taken a notice. */
   readonly closeEvent: (id: string) => void
   readonly stop: () => Promise<void>
@@ -135,6 +137,16 @@ class JournalledBook implements Book {
     setImmediate(() => {
       for (const event of this.#waiting.values()) tell(event)
     })
+  }
+
+  balance() {
+    const sums = new Map<string, bigint>()
+    for (const { id, captured, reversed } of this.#sessions.values())
+      if (captured) {
+        const kept = BigInt(captured.amount) - BigInt(reversed) - (this.#returned.get(id) ?? 0n)
+        sums.set(captured.currency, (sums.get(captured.currency) ?? 0n) + kept)
+      }
+    return [...sums].map(([currency, sum]) => ({ currency, amount: sum.toString() }))
   }
 
   find(id: string) {

@@ -140,6 +140,10 @@ async function route(parts: Parts, req: IncomingMessage): Promise<Answer> {
   }
   if (first === 'sessions' && action === 'decide' && !isRead)
     return decideByScript(parts, id, await readText(req))
+  if (first === 'balance' && id === '' && isRead)
+    return isOurs(req.headers.authorization, parts.authorization)
+      ? { status: 200, body: { available: parts.book.balance() } }
+      : no(401, 'unauthorised')
   if (first === 'sessions' || first === 'refunds')
     return callOfShop(parts, req, { first, id, action, query: url.searchParams })
   return hostedPage(parts, req, first, isRead)

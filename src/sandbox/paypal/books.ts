@@ -38,6 +38,8 @@ export interface Capture {
     readonly amount: Amount
     outcome: string | null
     updated: Date
+    /** What the shop has said to it. */
+    notes: string | null
   }[]
 }
 
@@ -124,6 +126,7 @@ export function perform(order: Order, act: Act, now: Date): string[] {
       amount: capture.amount,
       outcome: null,
       updated: now,
+      notes: null,
     })
     return ['CUSTOMER.DISPUTE.CREATED']
   }

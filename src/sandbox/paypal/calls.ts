@@ -11,8 +11,16 @@ import {
 } from './books.ts'
 import { captureObject, disputeObjects, orderObject, refundObjects } from './objects.ts'
 
+/** Whose the app is; one without a name lacks the right to say more than the id. */
+export interface Account {
+  readonly id: string
+  readonly name: string | null
+}
+
 export interface Shop {
   readonly origin: string
+  /** Null for an app that may ask for nothing of its account. */
+  account: Account | null
   readonly orders: Map<string, Order>
   readonly now: () => Date
   /** Tells the shop that something happened. */
@@ -78,8 +86,54 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): Re
       ? changedDisputes(shop, query)
       : disputes(shop, query.get('disputed_transaction_id') ?? '')
   if (call === 'GET customer/disputes/:id') return dispute(shop, id)
+  if (call === 'POST customer/disputes/:id/provide-evidence') return provideEvidence(shop, id, body)
   if (call === 'GET reporting/transactions') return transactions(shop, query)
+  if (call === 'GET reporting/balances') return balances(shop)
+  if (call === 'GET identity/oauth2/:id' && id === 'userinfo') return identity(shop)
   return missing()
+}
+
+function identity(shop: Shop): Reply {
+  const account = shop.account
+  if (!account || account.name === null) return refused(403, 'PERMISSION_DENIED', 'NOT_AUTHORIZED')
+  return {
+    status: 200,
+    body: {
+      user_id: `https://www.paypal.com/webapps/auth/identity/user/${account.id}`,
+      payer_id: account.id,
+      name: account.name,
+    },
+  }
+}
+
+/** What was taken and not given back, by currency. */
+function balances(shop: Shop): Reply {
+  const account = shop.account
+  if (!account) return refused(403, 'PERMISSION_DENIED', 'NOT_AUTHORIZED')
+  const sums = new Map<string, bigint>()
+  for (const { capture: taken } of shop.orders.values())
+    if (taken) {
+      const { currency_code: code, value } = taken.amount
+      sums.set(code, (sums.get(code) ?? 0n) + hundredths(value) - refundedOf(taken))
+    }
+  const money = (code: string, minor: bigint) => ({
+    currency_code: code,
+    value: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`,
+  })
+  return {
+    status: 200,
+    body: {
+      account_id: account.id,
+      as_of_time: shop.now().toISOString(),
+      last_refresh_time: shop.now().toISOString(),
+      balances: [...sums].map(([currency, minor]) => ({
+        currency,
+        total_balance: money(currency, minor),
+        available_balance: money(currency, minor),
+        withheld_balance: money(currency, 0n),
+      })),
+    },
+  }
 }
 
 function createOrder(shop: Shop, body: unknown): Reply {
@@ -187,6 +241,29 @@ function dispute(shop: Shop, id: string): Reply {
   )
   const found = all.find(({ dispute_id: known }) => known === id)
   return found ? { status: 200, body: found } : missing()
+}
+
+const evidenceInput = z.strictObject({
+  evidences: z.tuple([
+    z.strictObject({ evidence_type: z.literal('OTHER'), notes: z.string().min(1).max(2_000) }),
+  ]),
+})
+
+/** One part of JSON in a form, as published. Once: what is under review takes no more. */
+function provideEvidence(shop: Shop, id: string, body: string): Reply {
+  const order = [...shop.orders.values()].find(({ capture: taken }) =>
+    taken?.disputes.some((known) => known.id === id),
+  )
+  const known = order?.capture?.disputes.find((each) => each.id === id)
+  if (!order || !known) return missing()
+  const part = /name="input"\r\n(?:[^\r\n]+\r\n)*\r\n([^\r\n]+)\r\n--/.exec(body)?.[1] ?? ''
+  const parsed = evidenceInput.safeParse(json(part))
+  if (!parsed.success) return refused(400, 'INVALID_PARAMETER_VALUE')
+  if (known.outcome !== null || known.notes !== null)
+    return refused(422, 'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE')
+  known.notes = parsed.data.evidences[0].notes
+  known.updated = shop.now()
+  return { status: 200, body: { links: [] } }
 }
 
 function transactions(shop: Shop, query: URLSearchParams): Reply {

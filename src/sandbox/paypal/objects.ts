@@ -78,11 +78,19 @@ export function refundObjects(capture: Capture, origin: string): Json[] {
 
 /** The list has no outcome; the dispute by itself has. */
 export function disputeObjects({ id: captureId, disputes }: Capture, isWhole: boolean): Json[] {
-  return disputes.map(({ id, amount, outcome }) => ({
+  return disputes.map(({ id, amount, outcome, notes }) => ({
     dispute_id: id,
-    status: outcome === null ? 'OPEN' : 'RESOLVED',
+    status:
+      outcome !== null
+        ? 'RESOLVED'
+        : notes === null
+          ? 'WAITING_FOR_SELLER_RESPONSE'
+          : 'UNDER_REVIEW',
     dispute_amount: amount,
     reason: 'UNAUTHORISED',
+    ...(isWhole && notes !== null
+      ? { evidences: [{ evidence_type: 'OTHER', notes, source: 'SUBMITTED_BY_SELLER' }] }
+      : {}),
     ...(isWhole ? { disputed_transactions: [{ seller_transaction_id: captureId }] } : {}),
     ...(isWhole && outcome !== null
       ? {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, type Act, type Order } from './books.ts'
-import { answerCall, refused, type Shop } from './calls.ts'
+import { answerCall, refused, type Account, type Shop } from './calls.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { resourceOf, signatureOf } from './objects.ts'
 
@@ -36,7 +36,11 @@ export interface PaypalSandbox extends Wire {
   readonly certificatesGiven: () => number
   /** No token is good any more. */
   readonly forgetTokens: () => void
+  /** The same app answers for another account, or may not say for which. */
+  readonly answerFor: (account: Account | null) => void
 }
+
+const ACCOUNT: Account = { id: 'SANDB0XSH0P23', name: 'Sandbox shop' }
 
 const TOKEN_SECONDS = 9 * 3_600
 const CERTIFICATES = /^\/v1\/notifications\/certs\//
@@ -49,11 +53,17 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
   const access = new Access(options, now)
   const kept = new Map<string, { readonly request: string; readonly told: Reply }>()
   const notices: SentNotice[] = []
-  const shop = { origin: '', orders: new Map<string, Order>(), now, emit }
+  const shop = {
+    origin: '',
+    account: ACCOUNT as Account | null,
+    orders: new Map<string, Order>(),
+    now,
+    emit,
+  }
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
-      /^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(asked),
+      /^\/v[12]\//.test(asked.path) ? answerApi(asked, fault) : payerPage(shop, act, asked),
   })
   shop.origin = wire.origin
 
@@ -89,19 +99,6 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     return onceById(shop, kept, call)
   }
 
-  function payerPage({ method, path, query, body }: Asked): Reply {
-    const order = shop.orders.get(query.get('token') ?? '')
-    if (!order || path !== '/checkoutnow')
-      return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
-    if (method === 'GET') return { status: 200, headers: HTML, body: page(order) }
-    const chosen = new URLSearchParams(body).get('act')
-    const what = ACTS.find((known) => known === chosen)
-    if (what) act(order.id, what)
-    const back = new URL(what ? order.returnUrl : order.cancelUrl)
-    back.searchParams.set('token', order.id)
-    return { status: 303, headers: { location: back.href }, body: '' }
-  }
-
   return {
     ...wire,
     act,
@@ -110,7 +107,25 @@ export async function openPaypalSandbox(options: PaypalSandboxOptions): Promise<
     tokensGiven: () => access.tokensGiven,
     certificatesGiven: () => access.certificatesGiven,
     forgetTokens: () => access.forget(),
+    answerFor: (account) => Object.assign(shop, { account }),
   }
+}
+
+function payerPage(
+  { orders }: Shop,
+  act: (id: string, what: Act) => void,
+  { method, path, query, body }: Asked,
+): Reply {
+  const order = orders.get(query.get('token') ?? '')
+  if (!order || path !== '/checkoutnow')
+    return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
+  if (method === 'GET') return { status: 200, headers: HTML, body: page(order) }
+  const chosen = new URLSearchParams(body).get('act')
+  const what = ACTS.find((known) => known === chosen)
+  if (what) act(order.id, what)
+  const back = new URL(what ? order.returnUrl : order.cancelUrl)
+  back.searchParams.set('token', order.id)
+  return { status: 303, headers: { location: back.href }, body: '' }
 }
 
 /** Tokens for the shop, and the certificate that notices are signed with. */

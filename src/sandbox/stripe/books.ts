@@ -31,6 +31,9 @@ export interface Intent {
     readonly created: number
     status: string
     isGivenBack: boolean
+    metadata: Readonly<Record<string, string>>
+    /** What the shop has said to it. */
+    evidence: string | null
   }[]
   readonly refunds: Refund[]
 }
@@ -181,12 +184,16 @@ function dispute(intent: Intent, now: number): string[] {
     created: now,
     status: 'needs_response',
     isGivenBack: false,
+    metadata: {},
+    evidence: null,
   })
   return ['charge.dispute.created', 'charge.dispute.funds_withdrawn']
 }
 
 function decide(intent: Intent, status: string): string[] {
-  for (const open of intent.disputes.filter((known) => known.status === 'needs_response'))
+  for (const open of intent.disputes.filter(
+    ({ status: of }) => of.endsWith('_response') || of === 'under_review',
+  ))
     Object.assign(open, { status, isGivenBack: status === 'won' })
   return ['charge.dispute.closed', ...(status === 'won' ? ['charge.dispute.funds_reinstated'] : [])]
 }

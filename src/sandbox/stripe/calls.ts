@@ -3,8 +3,15 @@ import { end, faultOfAmount, newId, type Intent, type Session } from './books.ts
 import { readForm, textAt, textsAt, type Fields } from './form.ts'
 import { chargeObject, disputeObjects, refunded, refundObject, sessionObject } from './objects.ts'
 
+/** Whose the key is, as its owner named it; null for a key that may not ask. */
+export interface Account {
+  readonly id: string
+  readonly name: string
+}
+
 export interface Shop {
   readonly origin: string
+  account: Account | null
   readonly sessions: Map<string, Session>
   /** Seconds since 1970. */
   readonly now: () => number
@@ -40,7 +47,10 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): Re
   if (method === 'POST' && kind === 'sessions')
     return id === '' ? createSession(shop, form) : expireSession(shop, id, verb)
   if (method === 'POST' && kind === 'refunds' && id === '') return createRefund(shop, form)
+  if (method === 'POST' && kind === 'disputes' && id !== '') return submitEvidence(shop, id, form)
   if (method !== 'GET') return refused(404, 'url_invalid')
+  if (kind === 'account') return accountOf(shop)
+  if (kind === 'balance') return balance(shop)
   if (kind === 'sessions')
     return id === ''
       ? listSessions(shop, form)
@@ -57,6 +67,58 @@ export function answerCall(shop: Shop, { method, path, query, body }: Asked): Re
   if (kind === 'disputes') return listOf('/v1/disputes', created(asked, disputeObjects, form), form)
   if (kind === 'refunds') return listOf('/v1/refunds', created(asked, refundsOf, form), form)
   return refused(404, 'url_invalid')
+}
+
+function accountOf(shop: Shop): Reply {
+  const account = shop.account
+  if (!account) return refused(403, 'more_permissions_required')
+  const { id, name } = account
+  return {
+    status: 200,
+    body: {
+      id,
+      object: 'account',
+      business_profile: { name: null },
+      country: 'DE',
+      email: null,
+      settings: { dashboard: { display_name: name, timezone: 'Etc/UTC' } },
+    },
+  }
+}
+
+const EVIDENCE_PARAMETERS = new Set(['evidence', 'metadata', 'submit'])
+
+/** Once: a dispute that is under review takes no more. */
+function submitEvidence(shop: Shop, id: string, form: Fields): Reply {
+  const session = [...shop.sessions.values()].find(({ intent }) =>
+    intent?.disputes.some((known) => known.id === id),
+  )
+  const at = session?.intent?.disputes.findIndex((known) => known.id === id) ?? -1
+  const dispute = session?.intent?.disputes[at]
+  if (!session?.intent || !dispute) return refused(404, 'resource_missing')
+  if (Object.keys(form).some((name) => !EVIDENCE_PARAMETERS.has(name)))
+    return refused(400, 'parameter_unknown')
+  if (dispute.status !== 'needs_response') return refused(400, 'dispute_not_open')
+  dispute.evidence = textAt(form, 'evidence', 'uncategorized_text')
+  dispute.metadata = textsAt(form, 'metadata')
+  if (textAt(form, 'submit') === 'true') dispute.status = 'under_review'
+  return { status: 200, body: disputeObjects(session, session.intent)[at] }
+}
+
+/** What was taken and not given back, by currency. */
+function balance(shop: Shop): Reply {
+  const sums = new Map<string, number>()
+  for (const { currency, intent } of shop.sessions.values())
+    if (intent) sums.set(currency, (sums.get(currency) ?? 0) + intent.received - refunded(intent))
+  return {
+    status: 200,
+    body: {
+      object: 'balance',
+      livemode: false,
+      available: [...sums].map(([currency, amount]) => ({ currency, amount, source_types: {} })),
+      pending: [...sums.keys()].map((currency) => ({ currency, amount: 0, source_types: {} })),
+    },
+  }
 }
 
 function createSession(shop: Shop, form: Fields): Reply {

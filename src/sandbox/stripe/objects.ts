@@ -72,23 +72,30 @@ export function chargeObject(session: Session, intent: Intent): Json {
 }
 
 export function disputeObjects(session: Session, intent: Intent): Json[] {
-  return intent.disputes.map(({ id, amount, created, status, isGivenBack }) => ({
-    id,
-    object: 'dispute',
-    amount,
-    created,
-    balance_transactions: [
-      movedFor(id, -amount, session.currency),
-      ...(isGivenBack ? [movedFor(id, amount, session.currency)] : []),
-    ],
-    currency: session.currency,
-    charge: intent.charge,
-    payment_intent: intent.id,
-    status,
-    reason: 'fraudulent',
-    metadata: {},
-    livemode: false,
-  }))
+  return intent.disputes.map(
+    ({ id, amount, created, status, isGivenBack, metadata, evidence }) => ({
+      id,
+      object: 'dispute',
+      amount,
+      created,
+      balance_transactions: [
+        movedFor(id, -amount, session.currency),
+        ...(isGivenBack ? [movedFor(id, amount, session.currency)] : []),
+      ],
+      currency: session.currency,
+      charge: intent.charge,
+      payment_intent: intent.id,
+      status,
+      reason: 'fraudulent',
+      evidence: { uncategorized_text: evidence },
+      evidence_details: {
+        has_evidence: evidence !== null,
+        submission_count: evidence === null ? 0 : 1,
+      },
+      metadata,
+      livemode: false,
+    }),
+  )
 }
 
 const movedFor = (dispute: string, amount: number, currency: string): Json => ({

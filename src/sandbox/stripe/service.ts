@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, shownAmount, type Act, type Session } from './books.ts'
-import { answerCall, refused, type Shop } from './calls.ts'
+import { answerCall, refused, type Account, type Shop } from './calls.ts'
 import { API_VERSION, eventObject, signatureOf } from './objects.ts'
 
 export interface StripeSandboxOptions {
@@ -28,21 +28,31 @@ export interface StripeSandbox extends Wire {
   /** What the payer sees: the amount in whole and decimals, and the currency. */
   readonly asks: (session: string) => string
   readonly notices: readonly SentNotice[]
+  /** The same key answers for another account, or may not say whose it is. */
+  readonly answerFor: (account: Account | null) => void
 }
+
+const ACCOUNT: Account = { id: 'acct_1SandboxOfTheShop', name: 'Sandbox shop' }
 
 /** A server with the part of Stripe's API that hosted Checkout needs, as published, and a page where the payer decides. */
 export async function openStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const now = options.now ?? (() => new Date())
   const sessions = new Map<string, Session>()
   const notices: SentNotice[] = []
-  const shop = { origin: '', sessions, now: () => Math.floor(now().getTime() / 1_000), emit }
+  const shop = {
+    origin: '',
+    account: ACCOUNT as Account | null,
+    sessions,
+    now: () => Math.floor(now().getTime() / 1_000),
+    emit,
+  }
   const keys = new Map<string, { readonly request: string; readonly told: Reply }>()
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
       asked.path.startsWith('/v1/')
         ? answer(shop, keys, options.secretKey, asked, fault)
-        : payerPage(asked),
+        : payerPage(shop, act, asked),
   })
   shop.origin = wire.origin
 
@@ -77,25 +87,35 @@ export async function openStripeSandbox(options: StripeSandboxOptions): Promise<
       emit(type, session)
   }
 
-  function payerPage({ method, path, body }: Asked): Reply {
-    const session = sessions.get(path.slice('/c/pay/'.length))
-    if (!session || !path.startsWith('/c/pay/'))
-      return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
-    if (method === 'GET') return { status: 200, headers: HTML, body: page(session) }
-    const chosen = new URLSearchParams(body).get('act')
-    const what = ACTS.find((known) => known === chosen)
-    if (what) act(session.id, what)
-    return {
-      status: 303,
-      headers: {
-        location:
-          session.status === 'complete' ? session.successUrl : what ? path : session.cancelUrl,
-      },
-      body: '',
-    }
+  return {
+    ...wire,
+    act,
+    notices,
+    asks: (id) => asked(sessions.get(id)),
+    answerFor: (account) => Object.assign(shop, { account }),
   }
+}
 
-  return { ...wire, act, notices, asks: (id) => asked(sessions.get(id)) }
+function payerPage(
+  { sessions }: Shop,
+  act: (id: string, what: Act) => void,
+  { method, path, body }: Asked,
+): Reply {
+  const session = sessions.get(path.slice('/c/pay/'.length))
+  if (!session || !path.startsWith('/c/pay/'))
+    return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
+  if (method === 'GET') return { status: 200, headers: HTML, body: page(session) }
+  const chosen = new URLSearchParams(body).get('act')
+  const what = ACTS.find((known) => known === chosen)
+  if (what) act(session.id, what)
+  return {
+    status: 303,
+    headers: {
+      location:
+        session.status === 'complete' ? session.successUrl : what ? path : session.cancelUrl,
+    },
+    body: '',
+  }
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }

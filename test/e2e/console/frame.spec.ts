@@ -73,9 +73,9 @@ test('goes by keys: palette, shortcuts, pages', async ({ page, isMobile }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('tells within seconds what changes elsewhere, without moving what is read', async ({
-  page,
-}, { project }) => {
+test('tells within seconds what changes elsewhere, without moving what is read', async ({ page }, {
+  project,
+}) => {
   // Colleagues are at work beside it: only this line is its own.
   const actor = `somebody-${project.name}-${randomUUID()}`
   await openConsole(page, '/audit')

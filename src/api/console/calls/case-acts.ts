@@ -8,8 +8,10 @@ import {
 } from '#features/buying/after-sales/commands.ts'
 import { CASE_NOTE_MAX } from '#features/buying/after-sales/rules.ts'
 import { replaceInCase } from '#features/office/case/commands.ts'
-import { makeEvidence } from '#features/office/case/flows.ts'
-import { operatorCall } from '../call.ts'
+import { makeEvidence, previewEvidence, sendEvidence } from '#features/office/case/flows.ts'
+import type { LanguageCode } from '#kernel/language.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
+import { operatorCall, type ConsoleServices } from '../call.ts'
 import { answered } from './order-acts.ts'
 import { moment, nothing, operatorName, publicId } from './shapes.ts'
 
@@ -129,18 +131,7 @@ const casesEvidence = operatorCall({
   }),
   example: { case: CASE },
   async answer({ ctx, services, language, t }, { case: id }) {
-    const files = await makeEvidence(
-      ctx,
-      {
-        language,
-        t,
-        timeZone: services.timeZone,
-        shop: services.shopName(),
-        seller: services.seller(),
-        draw: services.drawReceipt,
-      },
-      id,
-    )
+    const files = await makeEvidence(ctx, writerOf(services, language, t), id)
     return {
       files: files.map(({ name, type, content }) => ({
         name,
@@ -151,6 +142,47 @@ const casesEvidence = operatorCall({
   },
 })
 
+const casesEvidencePreview = operatorCall({
+  path: 'console/cases/evidence_preview',
+  summary: 'What would be sent to the provider of a disputed payment, word for word',
+  description: 'In English, which banks read; as much of it as the provider takes.',
+  body: z.strictObject({ case: publicId }),
+  data: z.object({ provider: z.string(), text: z.string() }),
+  example: { case: CASE },
+  async answer({ ctx, services, language, t }, { case: id }) {
+    const { providers } = services.payments
+    return { ...(await previewEvidence(ctx, writerOf(services, language, t), providers, id)) }
+  },
+})
+
+const casesEvidenceSend = operatorCall({
+  path: 'console/cases/evidence_send',
+  summary: 'Send the evidence of a dispute to its provider, once and for good',
+  description:
+    'Written down before it is sent: where no answer comes (2436) it is sent again and arrives once. 2423 where it was sent, or the provider takes none from the shop.',
+  body: z.strictObject({ case: publicId }),
+  data: z.object({
+    state: z.enum(['sent', 'refused']),
+    /** In the provider’s own words. */
+    why: z.string().nullable(),
+  }),
+  example: { case: CASE },
+  async answer({ ctx, services, language, t }, { case: id }) {
+    const { providers } = services.payments
+    const outcome = await sendEvidence(ctx, writerOf(services, language, t), providers, id)
+    return { state: outcome.state, why: outcome.state === 'refused' ? outcome.why : null }
+  },
+})
+
+const writerOf = (services: ConsoleServices, language: LanguageCode, t: Translate) => ({
+  language,
+  t,
+  timeZone: services.timeZone,
+  shop: services.shopName(),
+  seller: services.seller(),
+  draw: services.drawReceipt,
+})
+
 export const CASE_ACTS_CALLS = [
   casesAssign,
   casesDue,
@@ -159,4 +191,6 @@ export const CASE_ACTS_CALLS = [
   casesReplace,
   casesDecline,
   casesEvidence,
+  casesEvidencePreview,
+  casesEvidenceSend,
 ] as const

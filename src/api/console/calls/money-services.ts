@@ -7,6 +7,7 @@ import {
 } from '#features/office/payment-service/flows.ts'
 import { listShown } from '#features/office/payment-service/queries.ts'
 import { operatorCall } from '../call.ts'
+import { moneyTexts } from '../money-texts.ts'
 import { moment } from './shapes.ts'
 import { waits } from './money.ts'
 
@@ -26,10 +27,13 @@ const values = z
       .regex(/^[^\p{Cc}\p{Cs}]*$/u),
   )
   .refine((given) => Object.keys(given).length <= SETTINGS_MAX)
+/** As the service itself names it; null where it does not tell, or these settings may not ask. */
+const account = z.object({ id: z.string(), name: z.string().nullable() }).nullable()
 const tried = z.object({
   answer,
   /** In the service's own words. */
   why: z.string().nullable(),
+  account,
 })
 const EXAMPLE = {
   service: 'stripe',
@@ -71,6 +75,7 @@ const moneyServices = operatorCall({
       ),
       version,
       tried: answer.nullable(),
+      account,
       set_by: z.string().nullable(),
       set: moment.nullable(),
     }),
@@ -103,19 +108,34 @@ const moneyServicesTry = operatorCall({
     changed: z.array(z.string()),
     mode_before: mode,
     mode,
+    account_before: account,
+    /** Money goes to another account than now, or may do, as one of the two is not told. */
+    may_be_other: z.boolean(),
     /** Payments begun with what holds now; counted up to 1,000. */
     open: z.number(),
+    /** In the operator’s language. */
+    open_sums: z.array(
+      z.object({ amount_minor: z.string(), currency: z.string(), text: z.string() }),
+    ),
     needs_second_person: z.boolean(),
   }),
   example: EXAMPLE,
-  async answer({ ctx, services }, given) {
+  async answer({ ctx, services, language }, given) {
+    const money = await moneyTexts(ctx.db, language)
     const effect = await tryService(ctx, services.paymentEnvironment, entered(given))
     return {
       ...effect.tried,
       changed: [...effect.changed],
       mode_before: effect.modeBefore,
       mode: effect.mode,
-      open: effect.open,
+      account_before: effect.accounts.before,
+      may_be_other: effect.mayBeOther,
+      open: effect.open.count,
+      open_sums: effect.open.sums.map((sum) => ({
+        amount_minor: sum.minor.toString(),
+        currency: sum.currency,
+        text: money(sum),
+      })),
       needs_second_person: effect.needsAnother,
     }
   },
@@ -124,14 +144,25 @@ const moneyServicesTry = operatorCall({
 const moneyServicesSave = operatorCall({
   path: 'console/money/services/save',
   summary: 'Keep settings of a payment service, which every process takes up within five seconds',
-  description: `${SEALED} They are tried first: what the service definitely refuses is kept only with \`although_refused\`. It waits wherever somebody else could approve it.`,
-  body: z.strictObject({ service, version, values, although_refused: z.boolean().default(false) }),
+  description: `${SEALED} They are tried first: what the service definitely refuses is kept only with \`although_refused\`, and what may be another account’s while payments are open only with \`although_open\`. Those payments are asked about with the old settings until they are over. With \`account\`, the id that was shown, nothing is kept where the settings answer for another account. It waits wherever somebody else could approve it.`,
+  body: z.strictObject({
+    service,
+    version,
+    values,
+    although_refused: z.boolean().default(false),
+    although_open: z.boolean().default(false),
+    account: z.string().max(100).nullable().optional(),
+  }),
   data: z.object({ ...tried.shape, ...waits.shape }),
   example: EXAMPLE,
-  async answer({ ctx, services }, { although_refused: isAlthoughRefused, ...given }) {
+  async answer({ ctx, services }, given) {
+    const { although_refused: isAlthoughRefused, although_open: isAlthoughOpen, ...rest } = given
+    const { account: shown, ...settings } = rest
     const saved = await saveService(ctx, services.paymentEnvironment, {
-      ...entered(given),
+      ...entered(settings),
       isAlthoughRefused,
+      isAlthoughOpen,
+      ...(shown === undefined ? {} : { account: shown }),
     })
     return { ...saved.tried, waits_for_approval: saved.waits }
   },

@@ -6,6 +6,7 @@ import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders } from '#features/office/books/queries.ts'
 import { compareProvider } from '#features/office/books/commands.ts'
+import type { Money } from '#kernel/money.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing, publicId } from './shapes.ts'
 
@@ -36,6 +37,17 @@ const moneyProviders = operatorCall({
       unmatched: z.number(),
       differences: z.number(),
       received_24h: z.array(z.object(money)),
+      /** Payments begun within a day and seven days, and those of them that were paid; counted every five minutes. */
+      success: z
+        .object({
+          begun_24h: z.number(),
+          paid_24h: z.number(),
+          begun_7d: z.number(),
+          paid_7d: z.number(),
+        })
+        .nullable(),
+      /** What lies there and can be paid out, as it told; null where it does not tell. */
+      balance: z.object({ told: moment, available: z.array(z.object(money)) }).nullable(),
     }),
   ),
   example: {},
@@ -54,14 +66,22 @@ const moneyProviders = operatorCall({
       compared_to: iso(state.comparedTo),
       unmatched: state.unmatched,
       differences: state.differences,
-      received_24h: state.received.map(({ minor, currency }) => ({
-        amount_minor: minor.toString(),
-        currency,
-      })),
+      received_24h: state.received.map(amountOf),
+      success: state.standing && {
+        begun_24h: state.standing.begunDay,
+        paid_24h: state.standing.paidDay,
+        begun_7d: state.standing.begunWeek,
+        paid_7d: state.standing.paidWeek,
+      },
+      balance: state.balance && {
+        told: state.balance.toldAt.toISOString(),
+        available: state.balance.available.map(amountOf),
+      },
     }))
   },
 })
 
+const amountOf = ({ minor, currency }: Money) => ({ amount_minor: minor.toString(), currency })
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 const moneyUnmatched = operatorCall({

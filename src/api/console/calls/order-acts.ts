@@ -17,14 +17,11 @@ import {
 } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
 import { ORDER_ACTS } from '#features/office/desk/rules.ts'
-import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { MAIL_KINDS } from '#features/people/mail/rules.ts'
 import type { Weighed } from '#features/team/approval/commands.ts'
-import type { LanguageCode } from '#kernel/language.ts'
 import type { Money } from '#kernel/money.ts'
-import type { Db } from '#platform/db.ts'
-import { formatMoney } from '#platform/i18n/format.ts'
 import { operatorCall } from '../call.ts'
+import { moneyTexts } from '../money-texts.ts'
 import { permission, publicId } from './shapes.ts'
 
 const REASON_MAX = 500
@@ -67,15 +64,6 @@ const ACT = {
 const SAME =
   'One act a `key`: sent again, it is told what came of it. `version` is what the order was read at; where something has happened to it since, nothing is done and 2418 is answered. `waits` names what waits for a second person.'
 export const UNIT = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
-
-/** Writes amounts as the operator's language does, each in its own currency. */
-async function moneyTexts(db: Db, language: LanguageCode): Promise<(money: Money) => string> {
-  const digits = new Map((await listCurrencies(db)).map((one) => [one.code, one.minorUnits]))
-  return ({ minor, currency }) => {
-    const places = digits.get(currency) ?? 0
-    return formatMoney(language, currency, minor, places, places)
-  }
-}
 
 /** What an act is to the limits, in the shop's currency, as numbers and as the operator's language writes them. */
 function limitsOf(

@@ -13,6 +13,8 @@ export interface Setting<T> {
   readonly fallback: T
   /** Parts of it that nobody is shown, nor the audit trail. */
   readonly secretParts?: readonly string[]
+  /** By it money, or word of orders, can be led elsewhere, or what takes two people be done by one: every owner is told of a change by mail. */
+  readonly isTold?: true
   /** A value as it is written, for the documentation. */
   readonly example: unknown
 }

@@ -115,5 +115,6 @@ export const shopCurrencySetting: Setting<string> = {
     'Currency, one of the shop that has a rate, in which limits are written and sums over several currencies are told; amounts keep their own.',
   schema: z.string().regex(/^[A-Z]{3}$/, 'must be the code of a currency, like EUR'),
   fallback: 'USD',
+  isTold: true,
   example: 'USD',
 }

@@ -2,11 +2,12 @@ import { applyFacts } from '#features/buying/payment/commands.ts'
 import { recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { findAttempt, type KnownAttempt } from '#features/buying/unmatched-payment/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import type {
-  ListSpan,
-  PaymentProvider,
-  ProviderPayment,
-  UnreadPayment,
+import {
+  ProviderRefusal,
+  type ListSpan,
+  type PaymentProvider,
+  type ProviderPayment,
+  type UnreadPayment,
 } from '#providers/payment/provider.ts'
 import {
   noteDifferences,
@@ -33,7 +34,7 @@ export type CheckPayment = (attemptId: string) => Promise<void>
 /** What became of a payment that its provider told of. */
 export type Followed = 'same' | 'changed' | 'unmatched' | 'unpaid'
 
-/** Payments in a row that could not be compared, after which the provider is taken to be away. */
+/** Payments in a row that got no answer, after which the provider is taken to be away. */
 export const AWAY_AFTER = 20
 /** Nights and hours in which comparing a payment may fail before it holds the others up no longer. */
 const TRIES_MOST = 8
@@ -102,7 +103,8 @@ async function openComparison(
   let inARow = 0
   const noteFailure = ({ reference, ourReference }: UnreadPayment, error: unknown) => {
     if (failures.has(reference)) return
-    inARow += 1
+    // No is an answer: of payments of an account that the shop has left, say, there may be any number.
+    inARow = error instanceof ProviderRefusal ? 0 : inARow + 1
     ctx.log.error('a payment could not be compared with its provider', {
       provider: provider.code,
       reference,

@@ -73,7 +73,10 @@ export async function getSentBack(tx: Tx, attemptId: string): Promise<bigint> {
   return BigInt(rows[0]?.minor ?? 0)
 }
 
-/** Payments of a provider that a bank disputes, as far as is known here: how that ends is asked. Longest asked about first. */
+/**
+ * Payments of a provider that a bank disputes, as far as is known here: how that ends is asked. Longest asked about first, and
+ * after all others those for which asking has failed: however many they are, they keep nobody waiting.
+ */
 export async function listDisputed(
   db: Db,
   provider: string,
@@ -81,10 +84,14 @@ export async function listDisputed(
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('payment_attempt as p')
+    .leftJoin('reconciliation_failure as f', (join) =>
+      join.onRef('f.provider', '=', 'p.provider').onRef('f.reference', '=', 'p.provider_reference'),
+    )
     .select('p.provider_reference as reference')
     .where('p.is_disputed', '=', true)
     .where('p.provider', '=', provider)
     .where('p.provider_reference', 'is not', null)
+    .orderBy(({ fn }) => fn.coalesce('f.tries', sql<number>`0`))
     .orderBy('p.updated_at')
     .orderBy('p.id')
     .limit(limit)

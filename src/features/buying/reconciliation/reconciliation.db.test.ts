@@ -5,7 +5,7 @@ import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { secret } from '#platform/secret.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
-import { type PaymentProvider, readListed } from '#providers/payment/provider.ts'
+import { type PaymentProvider, ProviderRefusal, readListed } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
@@ -17,7 +17,7 @@ import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { bookDifference, closeDifference } from './commands.ts'
 import { reconcileProvider } from './flows.ts'
-import { findReached, listDifferences } from './queries.ts'
+import { findReached, listDifferences, listDisputed } from './queries.ts'
 
 const database = useDatabase()
 beforeAll(() => addCurrencies(database.ctx))
@@ -302,6 +302,41 @@ test('a provider that answers for no payment is away: nothing is noted of its pa
   for (let tries = 0; tries < 9; tries += 1)
     await expect(night(1)).rejects.toThrow('could not be asked about 20 payments in a row')
   expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+})
+
+test('disputed payments that the provider refuses, however many, keep no other from being compared', async () => {
+  const { fake, paid, night, services } = await withBroken()
+  const gone = new Set<string>()
+  const { fetch } = fake.provider
+  const provider = services.providers.get('fake')
+  if (!provider) throw new Error('there is a provider')
+  Object.assign(provider, {
+    fetch: async (reference: string) => {
+      if (gone.has(reference)) throw new ProviderRefusal('resource_missing')
+      return fetch(reference)
+    },
+  })
+  const disputed = async () => {
+    const { attempt, reference, order } = await paid()
+    fake.set(attempt, { isDisputed: true })
+    await applyFacts(database.ctx, { id: attempt, provider: 'fake' }, fake.of(attempt))
+    return { attempt, reference, order }
+  }
+  for (let count = 0; count < 25; count += 1) gone.add((await disputed()).reference)
+  const good = await disputed()
+  const plain = await paid()
+  fake.set(good.attempt, { isDisputed: false })
+  await expect(night(1)).rejects.toThrow('could not be compared')
+  expect(await labelOf(good.order.id)).toBe('completed')
+  expect(await labelOf(plain.order.id)).toBe('completed')
+  for (let tries = 2; tries <= 8; tries += 1) await night(1).catch(() => {})
+  expect(await findReached(database.ctx.db, 'fake')).not.toBeNull()
+  expect(await listDifferences(database.ctx.db, 99)).toHaveLength(25)
+  // Those for which asking fails come last.
+  const [first] = await listDisputed(database.ctx.db, 'fake', 1)
+  const next = await disputed()
+  expect(gone.has(first ?? '')).toBe(true)
+  expect(await listDisputed(database.ctx.db, 'fake', 1)).toEqual([next.reference])
 })
 
 test('Stripe: a payment that cannot be read keeps no other from being listed', async () => {

@@ -106,6 +106,40 @@ test('where nothing is said of taxes nothing is written, neither of a sale nor o
   expect(await sums(id)).toEqual([])
 })
 
+test('an order whose tax an earlier release kept as a whole is written down unit by unit, and given back the same way', async () => {
+  const { ctx } = database
+  const made = await buy(
+    ctx,
+    [
+      { item: card as TestItem, quantity: 3, price: 333n },
+      { item: other as TestItem, price: 1_000n },
+    ],
+    { country: 'DE' },
+  )
+  await sql`update shop_order set tax_basis_points = 1900, tax_minor = 319 where id = ${made.id}`.execute(
+    ctx.db,
+  )
+  await pay(made, 1_999n)
+  expect(await work()).toBe(1)
+  // 53 each, three times, and 160: by the unit, as the goods are given back.
+  expect(await sums(made.id)).toEqual([
+    { kind: 'sale', class: 'single_purpose', rate: 1_900, gross: '1999', tax: '319' },
+  ])
+  const [cheap] = await ctx.db
+    .selectFrom('order_unit')
+    .select('id')
+    .where('order_id', '=', made.id)
+    .where('price_minor', '=', '333')
+    .execute()
+  await giveBack(made.id, [cheap?.id ?? ''])
+  await giveBack(made.id, null)
+  await work()
+  const rows = await sums(made.id)
+  expect(rows[1]).toMatchObject({ kind: 'refund', gross: '-333', tax: '-53' })
+  expect(rows.reduce((sum, { gross }) => sum + BigInt(gross), 0n)).toBe(0n)
+  expect(rows.reduce((sum, { tax }) => sum + BigInt(tax), 0n)).toBe(0n)
+})
+
 test('a sale is written down by class and rate, and a refund takes back exactly what its units held', async () => {
   const { ctx } = database
   const made = await bought(

@@ -80,16 +80,19 @@ function keyView(reader: KeyReader, key: OwnKey): KeyView {
 /** What a key says. */
 export function revealedView(t: Translate, id: string, parts: KeyParts): RevealedView {
   const { url, image, ...typed } = parts
+  const picture = image?.startsWith('data:image/') ? image : null
+  // A browser would ask the server for what is no picture, as an address that stands in its log: it is told as text.
+  const told = image === undefined || picture !== null ? typed : { ...typed, image }
   return {
     id,
-    kind: image === undefined ? (url === undefined ? 'code' : 'link') : 'picture',
-    parts: Object.entries(typed).map(([name, value]) => ({
+    kind: picture === null ? (url === undefined ? 'code' : 'link') : 'picture',
+    parts: Object.entries(told).map(([name, value]) => ({
       name,
       label: partLabel(t, name),
       value,
     })),
     url: url ?? null,
-    picture: image ?? null,
+    picture,
   }
 }
 

@@ -47,6 +47,7 @@ const WORDLESS_TABLES = new Set([
   'tax_class',
   'tax_rate',
   'payment_service',
+  'payment_service_former',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

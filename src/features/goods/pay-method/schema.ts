@@ -102,6 +102,7 @@ export const paymentMethodsSetting: Setting<readonly PayMethod[]> = {
   summary: 'Ways to pay: their order, names, fees, limits, and which are not offered.',
   schema: paymentMethods,
   fallback: DEFAULT_METHODS,
+  isTold: true,
   example: [
     { code: 'stripe', name: 'Card', max_usd_minor: 200_000 },
     { code: 'paypal', fee: { minor: 30, currency: 'USD', basis_points: 290 } },

@@ -137,6 +137,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   page_count: { each: 'none', all: 'one a day', end: 'never: a number a day' },
   passkey: { each: String(PASSKEYS_MAX), all: PEOPLE, end: WITH_ACCOUNT },
   payment_attempt: { each: `${ATTEMPTS_MAX} an order`, all: 'orders', end: WITH_ORDER },
+  dispute_evidence: { each: 'one live a dispute', all: BY_PAYMENTS, end: BOOKS },
   payment_difference: { each: 'two open a payment', all: BY_PAYMENTS, end: BOOKS },
   provider_event: {
     each: 'signed ones alone; 30 wrong ones a minute by network are looked at and none kept',
@@ -304,6 +305,9 @@ export const OWN_TABLES: readonly string[] = [
   'migration',
   'payment_service',
   'payment_service_draft',
+  'payment_service_former',
+  'provider_balance',
+  'provider_standing',
   'operator',
   'operator_factor_reset',
   'operator_invitation',

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import { alertsSetting, type AlertSettings } from './schema.ts'
 
-export { tellOfLooks, tellOwners } from './write/looks.ts'
+export { tellOfAlone, tellOfLooks, tellOwners } from './write/looks.ts'
 
 /**
  * Notes what is wrong now, and writes down what is to be told of it: mail and webhook of the shop, in the same transaction. Without

@@ -42,6 +42,7 @@ export const alertsSetting: Setting<AlertSettings> = {
     })),
   fallback: { email: null, language: 'en', webhook: null },
   secretParts: ['webhook_secret'],
+  isTold: true,
   example: {
     email: 'owner@corner.example',
     language: 'en',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readVersion } from '#features/buying/order/queries.ts'
-import { recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import { closeUnmatched, recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { returnAsDecided, returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { decideDoubtAtDesk } from '#features/office/desk/commands.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
@@ -19,7 +19,8 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
-import { approveAct } from './commands.ts'
+import { refused } from '../../../../test/support/people.ts'
+import { approveAct, refuseAct } from './commands.ts'
 import { carryOutDecided } from './flows.ts'
 
 const database = useDatabase()
@@ -100,7 +101,8 @@ test('what was approved of a unit in doubt is done though whoever approved it wa
   expect(await audited('purchase_settled', act.subject)).toEqual(['operator:bea'])
 })
 
-test('an unmatched payment that was to go back goes back, once', async () => {
+/** Money that no order knows, found just now. */
+async function unmatched(minor: bigint): Promise<string> {
   const order = await paid()
   const { provider_reference: reference } = await database.ctx.db
     .selectFrom('payment_attempt')
@@ -111,16 +113,22 @@ test('an unmatched payment that was to go back goes back, once', async () => {
     reference: reference ?? '',
     ourReference: randomUUID(),
     status: 'captured',
-    captured: { minor: 600n, currency: 'USD' },
+    captured: { minor, currency: 'USD' },
     isDisputed: false,
     reversed: null,
     redirectUrl: null,
     failure: null,
   })
-  const { public_id: publicId } = await database.ctx.db
+  const found = await database.ctx.db
     .selectFrom('stray_payment')
     .select('public_id')
+    .where('provider_reference', '=', reference)
     .executeTakeFirstOrThrow()
+  return found.public_id
+}
+
+test('an unmatched payment that was to go back goes back, once', async () => {
+  const publicId = await unmatched(600n)
   const before = fake.kept('USD')
   const waits = await returnUnmatched(owner, [fake.provider], publicId)
   await approveAct(asOperator(database.ctx, 'bea'), waits ?? '')
@@ -129,4 +137,36 @@ test('an unmatched payment that was to go back goes back, once', async () => {
   expect(await carryOutDecided(later, giveBack)).toBe(0)
   expect(fake.kept('USD')).toBe(before - 600n)
   expect(await audited('stray_closed', publicId)).toEqual(['operator:bea'])
+})
+
+test('what somebody gave back in the dashboard, and says so, is not given back a second time by an approval of before', async () => {
+  const publicId = await unmatched(600n)
+  const before = fake.kept('USD')
+  const returning = await returnUnmatched(owner, [fake.provider], publicId)
+  await approveAct(asOperator(database.ctx, 'bea'), returning ?? '')
+  // Whoever approved it was cut off. While another's yes to the dashboard's refund is waited for, nothing is done.
+  const closing = await closeUnmatched(owner, publicId, 'given back in the dashboard')
+  const later = minutesLater(database.ctx, 2)
+  expect(await carryOutDecided(later, giveBack)).toBe(0)
+  await approveAct(asOperator(database.ctx, 'bea'), closing ?? '')
+  expect(await carryOutDecided(later, giveBack)).toBe(0)
+  expect((await refused(returnUnmatched(owner, [fake.provider], publicId))).code).toBe(
+    'order_closed',
+  )
+  expect(fake.kept('USD')).toBe(before)
+  expect(await audited('stray_closed', publicId)).toEqual(['operator:bea'])
+})
+
+test('where nobody believes that it was given back elsewhere, it goes back as was decided, once', async () => {
+  const publicId = await unmatched(600n)
+  const before = fake.kept('USD')
+  const returning = await returnUnmatched(owner, [fake.provider], publicId)
+  await approveAct(asOperator(database.ctx, 'bea'), returning ?? '')
+  const closing = await closeUnmatched(owner, publicId, 'given back in the dashboard')
+  await refuseAct(asOperator(database.ctx, 'bea'), closing ?? '', 'It was not.')
+  const later = minutesLater(database.ctx, 2)
+  expect(await carryOutDecided(later, giveBack)).toBe(1)
+  expect((await refused(closeUnmatched(owner, publicId, 'again'))).code).toBe('order_closed')
+  expect(await carryOutDecided(later, giveBack)).toBe(0)
+  expect(fake.kept('USD')).toBe(before - 600n)
 })

@@ -47,7 +47,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 
-type Deed = (tx: Turn, ctx: OperatorCtx, act: Act) => Promise<unknown>
+type Deed = (tx: Turn, ctx: OperatorCtx, act: Act, confirmed: string | null) => Promise<unknown>
 
 /** What approving an act of a kind does, with the approval. */
 const DEEDS: Readonly<Record<ActKind, Deed>> = {
@@ -91,7 +91,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
 /** Undoes what is kept back for an act that comes to nothing. */
 export async function undoAct(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   try {
-    await UNDOINGS[act.kind]?.(tx, ctx, act)
+    await UNDOINGS[act.kind]?.(tx, ctx, act, null)
   } catch (error) {
     // It has come to nothing already, by a bank that took the money back, say: there is nothing left to undo.
     if (!isAppError(error) || error.code !== 'order_closed') throw error
@@ -102,12 +102,17 @@ export async function undoAct(tx: Turn, ctx: OperatorCtx, act: Act): Promise<voi
  * Another person than the one who asked approves an act, which is done with it; said again it changes nothing. Throws as `decideAct`
  * does, and as the act itself where it cannot be done any more.
  */
-export async function approveAct(ctx: OperatorCtx, publicId: string): Promise<Act> {
+export async function approveAct(
+  ctx: OperatorCtx,
+  publicId: string,
+  /** What was asked outside just before, where an act needs that (`askWhose`). */
+  confirmed: string | null = null,
+): Promise<Act> {
   requirePermission(ctx, 'approval.decide')
   return inTurn(ctx, async (tx) => {
     const { act, isNew } = await decideAct(tx, ctx, publicId, 'approved')
     if (!isNew) return act
-    await DEEDS[act.kind](tx, ctx, act)
+    await DEEDS[act.kind](tx, ctx, act, confirmed)
     await noteDecision(tx, ctx, act, '')
     return act
   })

@@ -6,6 +6,8 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
 import { findLastClosing, GROUPED, type Closing } from './queries.ts'
 
+export { countStanding } from './write/standing.ts'
+
 /** A movement is written in the transaction of what it records; none takes so long. */
 const SETTLED_AFTER_MS = 2 * 3_600_000
 

@@ -19,10 +19,29 @@ export interface ProviderState {
   readonly differences: number
   /** What came in since a moment, by currency. */
   readonly received: readonly { readonly currency: string; readonly minor: bigint }[]
+  /** Payments begun within a day and a week, and those of them that were paid; null where none was begun. */
+  readonly standing: {
+    readonly begunDay: number
+    readonly paidDay: number
+    readonly begunWeek: number
+    readonly paidWeek: number
+  } | null
+  /** What lies there and can be paid out; null where it was not told since its settings hold. */
+  readonly balance: {
+    readonly toldAt: Date
+    readonly available: readonly { readonly currency: string; readonly minor: bigint }[]
+  } | null
 }
 
-type ProviderRow = Omit<ProviderState, 'received'> & {
-  readonly received: readonly { readonly currency: string; readonly minor: string }[] | null
+interface SumRow {
+  readonly currency: string
+  readonly minor: string
+}
+
+type ProviderRow = Omit<ProviderState, 'received' | 'balance'> & {
+  readonly received: readonly SumRow[] | null
+  readonly available: readonly SumRow[] | null
+  readonly toldAt: Date | null
 }
 
 /** Each of these providers, and each that money or notices wait at. */
@@ -47,13 +66,24 @@ export async function listProviders(
       (select count(*)::integer from payment_difference d join payment_attempt p on p.id = d.attempt_id where d.outcome is null and p.provider = n.code) as differences,
       (select json_agg(json_build_object('currency', r.currency, 'minor', r.minor::text) order by r.currency) from (
         select a.currency, sum(t.amount_minor) as minor from ledger_account a join ledger_transfer t on t.debit = a.id and t.at >= ${since}
-        where a.code = 'provider:' || n.code group by a.currency) as r) as received
-    from named n left join sweep s on s.name = 'payments:' || n.code order by n.code`.execute(db)
-  return rows.map(({ received, ...row }) => ({
+        where a.code = 'provider:' || n.code group by a.currency) as r) as received,
+      (select json_build_object('begunDay', t.begun_day, 'paidDay', t.paid_day, 'begunWeek', t.begun_week, 'paidWeek', t.paid_week)
+        from provider_standing t where t.provider = n.code) as standing, b.available, b.told_at as "toldAt"
+    from named n left join sweep s on s.name = 'payments:' || n.code
+    left join lateral (select json_agg(json_build_object('currency', v.currency, 'minor', v.available_minor::text) order by v.currency) as available, min(v.told_at) as told_at
+      from provider_balance v where v.provider = n.code
+        and not exists (select from payment_service w where w.code = n.code and w.set_at > v.told_at)) as b on true order by n.code`.execute(
+    db,
+  )
+  return rows.map(({ received, available, toldAt, ...row }) => ({
     ...row,
-    received: (received ?? []).map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
+    received: sumsOf(received),
+    balance: toldAt && { toldAt, available: sumsOf(available) },
   }))
 }
+
+const sumsOf = (rows: readonly SumRow[] | null) =>
+  (rows ?? []).map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
 
 /** One account of the books on one day, or by now. */
 export interface DayBalance {

@@ -22,3 +22,32 @@ export async function listTemplates(db: Db): Promise<AnswerTemplate[]> {
     changedAt: row.changed_at,
   }))
 }
+
+/** How evidence of a dispute was handed to its provider, the last time. */
+export interface SentEvidence {
+  readonly provider: string
+  readonly state: 'sending' | 'sent' | 'refused'
+  readonly failure: string | null
+  readonly askedBy: string
+  readonly at: Date
+}
+
+export async function findEvidence(db: Db, publicId: string): Promise<SentEvidence | null> {
+  const row = await db
+    .selectFrom('dispute_evidence as e')
+    .innerJoin('service_case as c', 'c.id', 'e.case_id')
+    .selectAll('e')
+    .where('c.public_id', '=', publicId)
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? {
+        provider: row.provider,
+        state: row.state,
+        failure: row.failure,
+        askedBy: row.asked_by,
+        at: row.ended_at ?? row.asked_at,
+      }
+    : null
+}

@@ -182,3 +182,38 @@ test('nobody asks for more files within a day than is allowed, however many at o
   const tomorrow = { ...second, now: minutesLater(database.ctx, 24 * 60 + 1).now }
   expect(await askForKeyExport(tomorrow, last)).toMatchObject({ id: expect.any(String) as string })
 })
+
+test('a file of which a piece is gone ends in a fault, never as if it were whole, and is not given out again', async () => {
+  const { ctx } = database
+  const batch = await quarantined(251)
+  const { id, waits } = await askForKeyExport(owner, { batch, reason: REASON })
+  if (waits) await approveAct(await secondOwner(), waits)
+  await work()
+  expect(await stateOf(batch)).toMatchObject({ state: 'ready', keys: 251 })
+  const pieces = async () =>
+    (await sql<{ no: number }>`select no from key_export_piece order by no`.execute(ctx.db)).rows
+  expect(await pieces()).toEqual([{ no: 0 }, { no: 1 }])
+  await sql`delete from key_export_piece where no = 1`.execute(ctx.db)
+  const got: string[] = []
+  const reading = async () => {
+    for await (const chunk of (await giveOutKeys(owner, testVault, id)).chunks) got.push(chunk)
+  }
+  await expect(reading()).rejects.toThrow('piece 1 of a file of keys is gone')
+  expect(got).toHaveLength(1)
+  // What was read of it opens for nobody any more.
+  expect(await pieces()).toEqual([])
+  expect((await refused(giveOutKeys(owner, testVault, id))).code).toBe('changed_meanwhile')
+})
+
+test('whoever breaks a download off leaves nothing behind that could be opened', async () => {
+  const batch = await quarantined(251)
+  const { id, waits } = await askForKeyExport(owner, { batch, reason: REASON })
+  if (waits) await approveAct(await secondOwner(), waits)
+  await work()
+  for await (const chunk of (await giveOutKeys(owner, testVault, id)).chunks) {
+    expect(chunk).toMatch(/^\uFEFFcode,expires_on/)
+    break
+  }
+  expect((await sql`select from key_export_piece`.execute(database.ctx.db)).rows).toEqual([])
+  expect((await refused(giveOutKeys(owner, testVault, id))).code).toBe('changed_meanwhile')
+})

@@ -10,7 +10,7 @@ export const KEY_EXPORT_STATES = [
 export type KeyExportState = (typeof KEY_EXPORT_STATES)[number]
 
 /** Files that one operator may ask for within a day. */
-export const KEY_EXPORTS_A_DAY = 5
+export const KEY_EXPORTS_A_DAY = 10
 /** What the audit calls one. */
 export const KEY_EXPORT_ASKED = 'key_export_asked'
 /** Keys of one file. */

@@ -1,6 +1,7 @@
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listCountries } from '#features/goods/region/queries.ts'
+import { tellOfAlone } from '#features/office/alert/commands.ts'
 import { changeRowIn } from '#features/office/setting/commands.ts'
 import { requireAsker } from '#features/office/payment-service/commands.ts'
 import { askAboutPayment, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
@@ -64,6 +65,7 @@ export async function changeMethod(
         details: { version, before: known.terms, after: terms },
       })
     await putTerms(tx, ctx, now, { code, terms, version })
+    await tellOfAlone(tx, ctx, now)
     return null
   })
 }
@@ -88,6 +90,7 @@ export async function orderMethods(
         details: { version, codes: [...codes] },
       })
     await putOrder(tx, ctx, now, { codes, version })
+    await tellOfAlone(tx, ctx, now)
     return null
   })
 }

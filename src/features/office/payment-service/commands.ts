@@ -1,4 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { tellOfAlone } from '#features/office/alert/commands.ts'
 import { askAboutPayment, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
@@ -7,15 +8,20 @@ import { findColleague } from '#features/team/operator/queries.ts'
 import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
+import { forgetFormerOf, keepFormer } from './write/former.ts'
 import { findEntered, listUnreadable } from './queries.ts'
 import {
+  accountIn,
   digestOf,
   openValues,
   sealValues,
+  type AccountChange,
   type EnteredValues,
   type PaymentEnvironment,
   type Tried,
 } from './engine/settings.ts'
+
+export { forgetFormer } from './write/former.ts'
 
 /** Settings that are to hold for a service from now on. */
 export interface ServiceChange {
@@ -27,6 +33,7 @@ export interface ServiceChange {
   /** Of what was there when this was entered. */
   readonly version: number
   readonly tried: Tried
+  readonly accounts: AccountChange
   readonly mode: string | null
 }
 
@@ -41,13 +48,14 @@ export async function changeService(
   change: ServiceChange,
 ): Promise<Waits> {
   requirePermission(ctx, 'payment.settings')
-  const { code, values, version, tried, changed, mode } = change
+  const { code, values, version, tried, changed, accounts, mode } = change
   if (environment.services[code]) throw new AppError('changed_meanwhile')
   const sealed = values && sealValues(ctx.keys, code, values)
   return inTurn(ctx, async (tx, now) => {
     await requireVersion(tx, code, version)
     if (!(await hasAnotherApprover(tx, now, [ctx.operator.name], 'payment.settings'))) {
       await put(tx, ctx, { ...change, sealed, setBy: ctx.actor })
+      await tellOfAlone(tx, ctx, now)
       return null
     }
     const waits = await askAboutPayment(tx, ctx, {
@@ -55,10 +63,12 @@ export async function changeService(
       subject: code,
       details: {
         version,
-        digest: digestOf(ctx.keys, code, values),
+        digest: digestOf(ctx.keys, code, values, accounts),
         changed: [...changed],
         removes: values === null,
         tried,
+        account_before: accounts.before,
+        account: accounts.after,
         mode,
       },
     })
@@ -74,9 +84,15 @@ export async function changeService(
 
 /**
  * What approving it does: exactly what was sealed when it was asked for, in place of what held then. Throws 'changed_meanwhile' where
- * either is another, or whoever asked may do it no more.
+ * either is another, whoever asked may do it no more, or the keys were not asked a moment ago whose they are.
  */
-export async function changeWaitingService(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+export async function changeWaitingService(
+  tx: Turn,
+  ctx: OperatorCtx,
+  act: Act,
+  /** What `askWhose` gave for it. */
+  confirmed: string | null,
+): Promise<void> {
   await requireAsker(tx, act)
   const { subject: code, askedBy, details } = act
   const draft = await tx
@@ -88,17 +104,25 @@ export async function changeWaitingService(tx: Turn, ctx: OperatorCtx, act: Act)
   if (!draft) throw new AppError('changed_meanwhile')
   const values = draft.sealed && openValues(ctx.keys, code, draft.sealed)
   const isReadable = draft.sealed === null || values !== null
-  if (!isReadable || digestOf(ctx.keys, code, values) !== details['digest'])
+  const accounts = accountsIn(details)
+  if (!isReadable || digestOf(ctx.keys, code, values, accounts) !== details['digest'])
     throw new AppError('changed_meanwhile')
+  if (values !== null && confirmed !== details['digest']) throw new AppError('changed_meanwhile')
   const version = Number(details['version'])
   await requireVersion(tx, code, version)
   const { sealed, tried } = draft
   const listed = details['changed']
   const changed = Array.isArray(listed) ? listed.map(String) : []
   const mode = typeof details['mode'] === 'string' ? details['mode'] : null
-  await put(tx, ctx, { code, sealed, tried, version, changed, mode, setBy: askedBy })
+  await put(tx, ctx, { code, sealed, tried, version, changed, accounts, mode, setBy: askedBy })
   await dropDraft(tx, code)
 }
+
+/** Accounts as they stand in what waits for an approval. */
+export const accountsIn = (details: Act['details']): AccountChange => ({
+  before: accountIn(details['account_before']),
+  after: accountIn(details['account']),
+})
 
 /** What refusing it does: what was sealed for it is gone. */
 export async function dropWaitingService(
@@ -141,7 +165,8 @@ export async function forgetUnreadable(ctx: OperatorCtx): Promise<readonly strin
     const codes = await listUnreadable(tx, ctx.keys)
     for (const code of codes) {
       const entered = await findEntered(tx, code)
-      const nothing = { sealed: null, tried: 'unknown', changed: [], mode: null } as const
+      const accounts = { before: entered?.account ?? null, after: null }
+      const nothing = { sealed: null, tried: 'unknown', changed: [], mode: null, accounts } as const
       await put(tx, ctx, { ...nothing, code, version: entered?.version ?? 0, setBy: ctx.actor })
     }
     return codes
@@ -172,12 +197,23 @@ async function put(
     version,
     tried,
     changed,
+    accounts,
     mode,
     setBy,
   }: Omit<ServiceChange, 'values'> & { readonly sealed: Buffer | null; readonly setBy: string },
 ): Promise<void> {
   const now = ctx.now()
-  const row = { sealed, tried, set_by: setBy, set_at: now }
+  if (sealed === null) await forgetFormerOf(tx, code)
+  else await keepFormer(tx, ctx.keys, now, code, accounts)
+  const row = {
+    sealed,
+    tried,
+    account_id: accounts.after?.id ?? null,
+    account_name: accounts.after?.name ?? null,
+    account_version: version + 1,
+    set_by: setBy,
+    set_at: now,
+  }
   const written = await tx
     .insertInto('payment_service')
     .values({ code, ...row, version: version + 1 })
@@ -195,8 +231,14 @@ async function put(
       action: sealed === null ? 'remove' : version === 0 ? 'create' : 'update',
       subject: 'payment_service',
       subjectCode: code,
-      before: { version },
-      after: { version: version + 1, changed: [...changed], tried, mode },
+      before: { version, account: accounts.before },
+      after: {
+        version: version + 1,
+        changed: [...changed],
+        tried,
+        mode,
+        account: accounts.after,
+      },
     },
   ])
 }

@@ -3,17 +3,27 @@ import type { Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import type { PaymentMode, PaymentService, TriedSettings } from '#providers/payment/service.ts'
+import type {
+  PaymentMode,
+  PaymentService,
+  ServiceAccount,
+  TriedSettings,
+} from '#providers/payment/service.ts'
 import { changeService } from './commands.ts'
-import { countOpenPayments, findEntered } from './queries.ts'
+import { tried } from './flow/try.ts'
+import { findEntered, readOpenPayments, type OpenPayments } from './queries.ts'
 import {
   findService,
+  mayBeOther,
   mergedValues,
   openValues,
   settingsOf,
+  type AccountChange,
   type EnteredValues,
   type PaymentEnvironment,
 } from './engine/settings.ts'
+
+export { askWhose } from './flow/whose.ts'
 
 export interface EnteredSettings {
   readonly code: string
@@ -29,8 +39,11 @@ export interface ServiceEffect {
   readonly changed: readonly string[]
   readonly modeBefore: PaymentMode | null
   readonly mode: PaymentMode | null
+  readonly accounts: AccountChange
+  /** Money goes to another account than now, or may do, as it is not told. */
+  readonly mayBeOther: boolean
   /** Payments that were begun with what holds now. */
-  readonly open: number
+  readonly open: OpenPayments
   readonly needsAnother: boolean
 }
 
@@ -41,13 +54,18 @@ export async function tryService(
   given: EnteredSettings,
 ): Promise<ServiceEffect> {
   requirePermission(ctx, 'payment.settings')
-  const { service, before, values, changed } = await read(ctx, environment, given)
+  const entered = await read(ctx, environment, given)
+  const { service, before, values, changed } = entered
+  const answer = await tried(ctx, environment, service, values)
+  const accounts = await accountsOf(ctx, environment, entered, answer)
   return {
-    tried: await tried(ctx, environment, service, values),
+    tried: answer,
     changed,
+    accounts,
+    mayBeOther: before !== null && mayBeOther(accounts),
     modeBefore: before && modeOf(service, before, environment),
     mode: modeOf(service, values, environment),
-    open: await countOpenPayments(ctx.db, given.code),
+    open: await readOpenPayments(ctx.db, given.code),
     needsAnother: await hasAnotherApprover(
       ctx.db,
       ctx.now(),
@@ -57,28 +75,46 @@ export async function tryService(
   }
 }
 
+export interface SavedSettings extends EnteredSettings {
+  readonly isAlthoughRefused: boolean
+  /** Payments are open at the account that is replaced, and whoever enters these knows. */
+  readonly isAlthoughOpen?: boolean
+  /** Id of the account that was shown; null for none. Left out, none was. */
+  readonly account?: string | null
+}
+
 /**
- * Tries settings and keeps them. Those that the service definitely refuses are kept only where whoever enters them says so: throws at
- * `although_refused` else. Throws as `tryService` and `changeService` do.
+ * Tries settings and keeps them. Those that the service definitely refuses are kept only where whoever enters them says so, and so are
+ * those by which money goes to another account while payments are open: throws at `although_refused` and `although_open` else. Throws
+ * 'other_account' where they answer for another one than was shown, and as `tryService` and `changeService` do.
  */
 export async function saveService(
   ctx: OperatorCtx,
   environment: PaymentEnvironment,
-  given: EnteredSettings & { readonly isAlthoughRefused: boolean },
+  given: SavedSettings,
 ): Promise<{ readonly tried: TriedSettings; readonly waits: Waits }> {
   requirePermission(ctx, 'payment.settings')
-  const { service, values, changed } = await read(ctx, environment, given)
+  const entered = await read(ctx, environment, given)
+  const { service, before, values, changed } = entered
   const [first] = Object.keys(service.settings)
   if (changed.length === 0) throw fieldError(first ?? 'values', 'required')
   const answer = await tried(ctx, environment, service, values)
   if (answer.answer === 'refused' && !given.isAlthoughRefused)
     throw fieldError('although_refused', 'refused_there')
+  if (given.account !== undefined && given.account !== (answer.account?.id ?? null))
+    throw new AppError('other_account')
+  const accounts = await accountsOf(ctx, environment, entered, answer)
+  if (before !== null && mayBeOther(accounts) && !given.isAlthoughOpen) {
+    const { count } = await readOpenPayments(ctx.db, given.code)
+    if (count > 0) throw fieldError('although_open', 'payments_open')
+  }
   const waits = await changeService(ctx, environment, {
     code: given.code,
     version: given.version,
     values,
     changed,
     tried: answer.answer,
+    accounts,
     mode: modeOf(service, values, environment),
   })
   return { tried: answer, waits }
@@ -92,20 +128,25 @@ export async function removeService(
 ): Promise<Waits> {
   const entered = await findEntered(ctx.db, code)
   if (!findService(code) || !entered?.sealed) throw new AppError('not_found')
-  const nothing = { values: null, changed: [], tried: 'unknown', mode: null } as const
+  const accounts = { before: entered.account, after: null }
+  const nothing = { values: null, changed: [], tried: 'unknown', mode: null, accounts } as const
   return changeService(ctx, environment, { ...nothing, code, version })
+}
+
+interface ReadSettings {
+  readonly service: PaymentService
+  readonly before: EnteredValues | null
+  /** Whose account holds now, as far as is kept. */
+  readonly account: ServiceAccount | null
+  readonly values: EnteredValues
+  readonly changed: readonly string[]
 }
 
 async function read(
   ctx: OperatorCtx,
   environment: PaymentEnvironment,
   { code, values: entered, version }: EnteredSettings,
-): Promise<{
-  readonly service: PaymentService
-  readonly before: EnteredValues | null
-  readonly values: EnteredValues
-  readonly changed: readonly string[]
-}> {
+): Promise<ReadSettings> {
   const service = findService(code)
   if (!service) throw new AppError('not_found')
   if (environment.services[code]) throw fieldError('provider', 'not_allowed')
@@ -116,7 +157,7 @@ async function read(
   const typed = Object.entries(entered).filter(([, value]) => value.trim() !== '')
   const values = mergedValues(service, before ?? {}, Object.fromEntries(typed))
   const changed = Object.keys(values).filter((name) => values[name] !== before?.[name])
-  return { service, before, values, changed }
+  return { service, before, account: known?.account ?? null, values, changed }
 }
 
 const modeOf = (
@@ -125,20 +166,13 @@ const modeOf = (
   environment: PaymentEnvironment,
 ): PaymentMode | null => service.modeOf?.(settingsOf(service, values, environment)) ?? null
 
-async function tried(
+/** What holds was entered before accounts were asked for, or by a release that asks for none: then it is asked now. */
+async function accountsOf(
   ctx: OperatorCtx,
   environment: PaymentEnvironment,
-  service: PaymentService,
-  values: EnteredValues,
-): Promise<TriedSettings> {
-  if (!service.tryOut) return { answer: 'unknown', why: null }
-  try {
-    return await service.tryOut(settingsOf(service, values, environment), ctx.now)
-  } catch (error) {
-    ctx.log.warn('settings of a payment service could not be tried', {
-      provider: service.code,
-      error: error instanceof Error ? error.name : 'unknown',
-    })
-    return { answer: 'unknown', why: null }
-  }
+  { service, before, account }: ReadSettings,
+  { account: after }: TriedSettings,
+): Promise<AccountChange> {
+  if (account !== null || before === null) return { before: account, after }
+  return { before: (await tried(ctx, environment, service, before)).account, after }
 }

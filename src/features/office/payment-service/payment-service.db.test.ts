@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { findKeyProblem } from '#features/people/factor/queries.ts'
+import { startPaying } from '#features/buying/payment/flows.ts'
 import { suspendOperator } from '#features/office/suspension/commands.ts'
 import { APPROVED_WITHIN_HOURS } from '#features/team/approval/rules.ts'
 import {
@@ -15,10 +16,12 @@ import type { Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { secret } from '#platform/secret.ts'
 import { openStripeSandbox, type StripeSandbox } from '#sandbox/stripe/service.ts'
+import { addCurrencies, addItem, buy } from '../../../../test/support/buying.ts'
+import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { forgetDrafts, forgetUnreadable } from './commands.ts'
-import { removeService, saveService, tryService } from './flows.ts'
+import { forgetDrafts, forgetFormer, forgetUnreadable } from './commands.ts'
+import { askWhose, removeService, saveService, tryService } from './flows.ts'
 import { listShown, readServices } from './queries.ts'
 
 const KEY = 'sk_test_0123456789abcdef'
@@ -27,6 +30,9 @@ const OTHER_KEY = 'sk_live_fedcba9876543210'
 const VALUES = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRETS: SIGNING }
 const PASSWORD = 'correct horse battery'
 const HOUR_MS = 3_600_000
+const ACCOUNT = { id: 'acct_1SandboxOfTheShop', name: 'Sandbox shop' }
+const OTHER_ACCOUNT = { id: 'acct_1SomebodyElse', name: 'Somebody else' }
+const GOOD = { answer: 'good', why: null, account: ACCOUNT }
 
 const database = useDatabase()
 let clock = new Date()
@@ -39,6 +45,7 @@ const environment = () => ({
 })
 
 beforeAll(async () => {
+  await addCurrencies(database.ctx)
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)), now: () => clock }
   mara = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
   stripe = await openStripeSandbox({
@@ -52,6 +59,8 @@ afterAll(() => stripe.close())
 beforeEach(async () => {
   await sql`delete from payment_service`.execute(ctx.db)
   await sql`delete from payment_service_draft`.execute(ctx.db)
+  await sql`delete from payment_service_former`.execute(ctx.db)
+  stripe.answerFor(ACCOUNT)
 })
 
 /** Somebody whose account nobody else of the team made, long enough ago. */
@@ -74,6 +83,9 @@ const save = (
   version = 0,
   isAlthoughRefused = false,
 ) => saveService(who, environment(), { code: 'stripe', values, version, isAlthoughRefused })
+/** As the console does it: the keys are asked just before. */
+const approve = async (who: OperatorCtx, id: string) =>
+  approveAct(who, id, await askWhose(who, environment(), id))
 const held = async () => {
   const { services } = await readServices(ctx.db, ctx.keys, environment())
   const given = Object.entries(services['stripe'] ?? {})
@@ -107,21 +119,24 @@ test('settings are tried, kept sealed, and never shown again', async () => {
     version: 0,
   })
   expect(effect).toMatchObject({
-    tried: { answer: 'good', why: null },
+    tried: GOOD,
+    accounts: { before: null, after: ACCOUNT },
+    mayBeOther: false,
     changed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS'],
     modeBefore: null,
     mode: 'test',
-    open: 0,
+    open: { count: 0, sums: [] },
     needsAnother: false,
   })
   expect(await held()).toEqual({})
-  expect(await save(mara, VALUES)).toEqual({ tried: { answer: 'good', why: null }, waits: null })
+  expect(await save(mara, VALUES)).toEqual({ tried: GOOD, waits: null })
   expect(await held()).toEqual({ ...VALUES, STRIPE_API_URL: stripe.origin })
   expect(await shown()).toMatchObject({
     source: 'entered',
     mode: 'test',
     version: 1,
     tried: 'good',
+    account: ACCOUNT,
     setBy: 'operator:mara',
     settings: [
       { name: 'STRIPE_SECRET_KEY', kind: 'secret', isSet: true, shown: null },
@@ -136,8 +151,14 @@ test('settings are tried, kept sealed, and never shown again', async () => {
   expect(line).toEqual({
     action: 'create',
     actor: 'operator:mara',
-    before: { version: 0 },
-    after: { version: 1, changed: Object.keys(VALUES), tried: 'good', mode: 'test' },
+    before: { version: 0, account: null },
+    after: {
+      version: 1,
+      changed: Object.keys(VALUES),
+      tried: 'good',
+      mode: 'test',
+      account: ACCOUNT,
+    },
   })
   const all = await everything()
   for (const value of Object.values(VALUES)) {
@@ -221,14 +242,154 @@ test('a second person approves exactly what was sealed, and never who asked', as
     )
     expect((await refused(approveAct(bao, id))).code).toBe('changed_meanwhile')
     await sql`update payment_service_draft set sealed = ${before.sealed}`.execute(ctx.db)
-    await approveAct(bao, id)
+    await approve(bao, id)
     expect(await held()).toMatchObject(VALUES)
     expect(await shown()).toMatchObject({ version: 1, setBy: 'operator:mara' })
     expect(await draftCount()).toBe(0)
-    await approveAct(bao, id)
+    await approve(bao, id)
     expect((await shown())?.version).toBe(1)
   } finally {
     await leave(bao)
+  }
+})
+
+test('whose the keys are is shown, bound, and asked again at the moment of the approval', async () => {
+  await save(mara, VALUES)
+  const bao = await colleague('whose', 'owner')
+  try {
+    stripe.answerFor(OTHER_ACCOUNT)
+    const given = {
+      code: 'stripe',
+      values: { STRIPE_WEBHOOK_SECRETS: 'whsec_other0123456789' },
+      version: 1,
+      isAlthoughRefused: false,
+    }
+    expect(await tryService(mara, environment(), given)).toMatchObject({
+      accounts: { before: ACCOUNT, after: OTHER_ACCOUNT },
+      mayBeOther: true,
+    })
+    const shownOther = saveService(mara, environment(), { ...given, account: ACCOUNT.id })
+    expect((await refused(shownOther)).code).toBe('other_account')
+    const saved = await saveService(mara, environment(), { ...given, account: OTHER_ACCOUNT.id })
+    const id = saved.waits ?? ''
+    const details = async () =>
+      (
+        await ctx.db
+          .selectFrom('operator_act')
+          .select('details')
+          .where('public_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).details
+    expect(await details()).toMatchObject({ account_before: ACCOUNT, account: OTHER_ACCOUNT })
+
+    // By the day of the approval the keys are another's, say nothing of it, or answer to nobody.
+    stripe.answerFor(ACCOUNT)
+    expect((await refused(approve(bao, id))).code).toBe('other_account')
+    stripe.answerFor(null)
+    expect((await refused(approve(bao, id))).code).toBe('other_account')
+    const silent = { services: {}, apiUrls: { STRIPE_API_URL: secret('http://127.0.0.1:9') } }
+    expect((await refused(askWhose(bao, silent, id))).code).toBe('payment_unreachable')
+    expect((await refused(approveAct(bao, id))).code).toBe('changed_meanwhile')
+    expect(await askWhose(mara, environment(), id)).toBeNull()
+    expect(await shown()).toMatchObject({ account: ACCOUNT, version: 1 })
+
+    // Whoever reads the request is told the account that was answered, and no name that somebody wrote over it.
+    stripe.answerFor(OTHER_ACCOUNT)
+    await sql`update operator_act set details = jsonb_set(details, '{account,name}', '"Sandbox shop"') where public_id = ${id}`.execute(
+      ctx.db,
+    )
+    expect((await refused(approve(bao, id))).code).toBe('changed_meanwhile')
+    await sql`update operator_act set details = jsonb_set(details, '{account,name}', '"Somebody else"') where public_id = ${id}`.execute(
+      ctx.db,
+    )
+    await approve(bao, id)
+    expect(await shown()).toMatchObject({ account: OTHER_ACCOUNT, version: 2 })
+  } finally {
+    await leave(bao)
+  }
+})
+
+test('keys of an account that is replaced stay for what is open there, and go with it', async () => {
+  await save(mara, VALUES)
+  const fake = createFakePayments('stripe')
+  const order = await buy(ctx, [{ item: await addItem(ctx) }])
+  await startPaying(
+    ctx,
+    { providers: new Map([['stripe', fake.provider]]), publicUrl: 'https://shop.example' },
+    {
+      order: order.publicId,
+      accountId: order.accountId,
+      provider: 'stripe',
+      method: 'card',
+      feeMinor: 0n,
+    },
+  )
+  stripe.answerFor(OTHER_ACCOUNT)
+  const given = {
+    code: 'stripe',
+    values: { STRIPE_WEBHOOK_SECRETS: 'whsec_other0123456789' },
+    version: 1,
+    isAlthoughRefused: false,
+  }
+  expect((await tryService(mara, environment(), given)).open).toEqual({
+    count: 1,
+    sums: [{ minor: 1_000n, currency: 'USD' }],
+  })
+  expect((await refused(saveService(mara, environment(), given))).fields).toEqual({
+    although_open: 'payments_open',
+  })
+  await saveService(mara, environment(), { ...given, isAlthoughOpen: true })
+  const former = async () =>
+    (await readServices(ctx.db, ctx.keys, environment())).former['stripe']?.map((values) =>
+      values['STRIPE_WEBHOOK_SECRETS']?.reveal(),
+    )
+  expect(await former()).toEqual([SIGNING])
+  const all = await everything()
+  expect(all).not.toContain(SIGNING)
+  clock = new Date(clock.getTime() + 48 * HOUR_MS)
+  await forgetFormer(ctx)
+  expect(await former()).toEqual([SIGNING])
+
+  // Of the same account nothing is kept: keys may be replaced because they leaked.
+  await save(mara, { STRIPE_WEBHOOK_SECRETS: 'whsec_third0123456789' }, 2)
+  expect(await former()).toEqual([SIGNING])
+  await sql`update payment_attempt set status = 'expired', check_at = null where provider = 'stripe'`.execute(
+    ctx.db,
+  )
+  await forgetFormer(ctx)
+  expect(await former()).toBeUndefined()
+
+  // Whoever takes settings away takes all of them.
+  stripe.answerFor(ACCOUNT)
+  await save(mara, { STRIPE_WEBHOOK_SECRETS: SIGNING }, 3)
+  expect(await former()).toEqual(['whsec_third0123456789'])
+  await removeService(mara, environment(), { code: 'stripe', version: 4 })
+  expect(await ctx.db.selectFrom('payment_service_former').select('code').execute()).toEqual([])
+})
+
+test('what one person changes alone is told to every owner', async () => {
+  await sql`update operator set email = 'mara@shop.example' where name = 'mara'`.execute(ctx.db)
+  await sql`delete from outgoing_mail`.execute(ctx.db)
+  const told = async () =>
+    (
+      await sql<{ label: string }>`
+        select params #>> '{alert,matters,0,label}' as label from outgoing_mail where recipient = 'mara@shop.example'`.execute(
+        ctx.db,
+      )
+    ).rows.map(({ label }) => label)
+  await save(mara, VALUES)
+  expect(await told()).toEqual(['changed_alone'])
+  const bao = await colleague('told', 'owner')
+  try {
+    expect(
+      (await save(mara, { STRIPE_WEBHOOK_SECRETS: 'whsec_x0123456789' }, 1)).waits,
+    ).not.toBeNull()
+    expect(await told()).toHaveLength(1)
+  } finally {
+    await leave(bao)
+    await sql`update operator_act set status = 'ended', decided_by = 'system', decided_at = now() where status = 'waiting'`.execute(
+      ctx.db,
+    )
   }
 })
 

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
+import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { Keys } from '#platform/keys.ts'
-import type { ServiceSettings } from '#platform/service-settings.ts'
+import type { FormerSettings, GivenSettings, ServiceSettings } from '#platform/service-settings.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import {
   findService,
   isWhole,
+  type ServiceAccount,
   openValues,
   type PaymentMode,
   settingsOf,
@@ -23,6 +26,8 @@ export interface EnteredService {
   readonly sealed: Buffer | null
   readonly version: number
   readonly tried: Tried
+  /** Whose it is; null where the service did not tell. */
+  readonly account: ServiceAccount | null
   readonly setBy: string
   readonly setAt: Date
 }
@@ -34,6 +39,10 @@ export async function listEntered(db: Db | Tx): Promise<EnteredService[]> {
     sealed: row.sealed,
     version: row.version,
     tried: row.tried,
+    account:
+      row.account_id !== null && row.account_version === row.version
+        ? { id: row.account_id, name: row.account_name }
+        : null,
     setBy: row.set_by,
     setAt: row.set_at,
   }))
@@ -43,6 +52,16 @@ export async function findEntered(db: Db | Tx, code: string): Promise<EnteredSer
   return (await listEntered(db)).find((entered) => entered.code === code) ?? null
 }
 
+/** What is sealed for an act that waits; null for none. */
+export async function findDraft(db: Db, code: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('payment_service_draft')
+    .select('sealed')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.sealed ?? null
+}
+
 /** Settings of every service that has some: the environment's, and where it gives none what was entered. */
 export async function readServices(
   db: Db,
@@ -50,6 +69,8 @@ export async function readServices(
   environment: PaymentEnvironment,
 ): Promise<{
   readonly services: ServiceSettings
+  /** Of accounts that were replaced, by service, newest first: payments begun there are asked about with them. */
+  readonly former: FormerSettings
   readonly unreadable: readonly string[]
   /** Another one as soon as anything was entered anew. */
   readonly version: string
@@ -57,6 +78,8 @@ export async function readServices(
   const services: Record<string, ServiceSettings[string]> = { ...environment.services }
   const unreadable: string[] = []
   const entered = await listEntered(db)
+  const replaced = await listFormer(db)
+  const former: Record<string, GivenSettings[]> = {}
   for (const { code, sealed } of entered) {
     const service = findService(code)
     if (!service || sealed === null || services[code]) continue
@@ -65,9 +88,25 @@ export async function readServices(
     if (values && isWhole(service, values))
       services[code] = settingsOf(service, values, environment)
     else unreadable.push(code)
+    for (const each of replaced.filter((known) => known.code === code)) {
+      const old = openValues(keys, code, each.sealed)
+      if (old && isWhole(service, old))
+        former[code] = [...(former[code] ?? []), settingsOf(service, old, environment)]
+    }
   }
-  const version = entered.map((each) => `${each.code} ${each.version}`).join()
-  return { services, unreadable, version }
+  const version = [...entered, ...replaced].map((each) => `${each.code} ${each.version}`).join()
+  return { services, former, unreadable, version }
+}
+
+async function listFormer(
+  db: Db,
+): Promise<{ readonly code: string; readonly version: number; readonly sealed: Buffer }[]> {
+  return db
+    .selectFrom('payment_service_former')
+    .select(['code', 'version', 'sealed'])
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute()
 }
 
 /** Services whose settings were entered and are sealed with another key than the shop's. */
@@ -87,6 +126,7 @@ export interface ShownService {
   /** 0 before anything was entered. */
   readonly version: number
   readonly tried: Tried | null
+  readonly account: ServiceAccount | null
   readonly setBy: string | null
   readonly setAt: Date | null
 }
@@ -111,6 +151,7 @@ export async function listShown(
       settings: shownSettings(service, given ? revealed(given) : (values ?? {})),
       version: own?.version ?? 0,
       tried: isOwn ? (own?.tried ?? null) : null,
+      account: isOwn ? (own?.account ?? null) : null,
       setBy: isOwn ? (own?.setBy ?? null) : null,
       setAt: isOwn ? (own?.setAt ?? null) : null,
     }
@@ -120,20 +161,22 @@ export async function listShown(
 const revealed = (given: ServiceSettings[string]): EnteredValues =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.reveal()]))
 
-/** Payments that may still bring money by themselves; counted up to a thousand. */
-export async function countOpenPayments(db: Db | Tx, code: string): Promise<number> {
-  const { count } = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('payment_attempt')
-        .select('id')
-        .where('provider', '=', code)
-        .where('check_at', 'is not', null)
-        .where('status', 'in', ['created', 'requires_action', 'seen', 'authorised'])
-        .limit(1_000)
-        .as('open'),
-    )
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Payments that may still bring money by themselves. */
+export interface OpenPayments {
+  /** Up to a thousand. */
+  readonly count: number
+  /** Of those, by currency. */
+  readonly sums: readonly Money[]
+}
+
+export async function readOpenPayments(db: Db | Tx, code: string): Promise<OpenPayments> {
+  const { rows } = await sql<{ currency: string; count: number; minor: string }>`
+    select currency, count(*)::integer as count, sum(amount_minor)::text as minor from (
+      select currency, amount_minor from payment_attempt where provider = ${code} and check_at is not null
+        and status in ('created', 'requires_action', 'seen', 'authorised') limit 1000
+    ) as open group by currency order by currency`.execute(db)
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    sums: rows.map(({ currency, minor }) => ({ minor: BigInt(minor), currency })),
+  }
 }

@@ -4,6 +4,7 @@ import { shopCurrencySetting, shopSetting } from '#features/base/shop/schema.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { concealed, faultOf, type Setting } from '#features/base/setting/rules.ts'
+import { tellOfAlone } from '#features/office/alert/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -17,7 +18,7 @@ const LOCK = 7_126_033
 
 /**
  * Sets a setting, or a part of one, to what was typed: JSON, or plain text. Throws 'not_found' for a setting nobody knows, and a refusal
- * that says what is wrong with the value; then nothing is changed.
+ * that says what is wrong with the value; then nothing is changed. Owners are told of what takes two people in the console.
  */
 export async function changeSetting(ctx: OperatorCtx, path: string, text: string): Promise<void> {
   requirePermission(ctx, 'shop.manage')
@@ -47,7 +48,8 @@ async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Pro
       throw refusal(
         `The shop has no currency ${String(after)} with a rate of exchange. Nothing was changed.`,
       )
-    await replaceRow(tx, ctx, now, { setting, path, before, after })
+    const isChanged = await replaceRow(tx, ctx, now, { setting, path, before, after })
+    if (isChanged && setting.isTold) await tellOfAlone(tx, ctx, now)
   })
 }
 
@@ -84,8 +86,8 @@ async function replaceRow(
     readonly before: unknown
     readonly after: unknown
   },
-): Promise<void> {
-  if (JSON.stringify(before) === JSON.stringify(after)) return
+): Promise<boolean> {
+  if (JSON.stringify(before) === JSON.stringify(after)) return false
   await writeRow(tx, setting.key, after)
   await recordAudit(tx, ctx, now, [
     {
@@ -96,6 +98,7 @@ async function replaceRow(
       after: { value: concealed(setting, after) ?? null },
     },
   ])
+  return true
 }
 
 function refusalOf(

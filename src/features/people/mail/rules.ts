@@ -112,6 +112,7 @@ export const ALERT_LABELS = [
   'refunds_refused',
   'keys_seen',
   'keys_exported',
+  'changed_alone',
   'low_stock',
   'sold_out',
   'undecided',

@@ -199,6 +199,15 @@ export async function findWaiting(
   return row ? actOf(row) : null
 }
 
+export async function findByPublicId(db: Db, publicId: string): Promise<Act | null> {
+  const row = await db
+    .selectFrom('operator_act')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return row ? actOf(row) : null
+}
+
 /** The newest act of a kind about something that was not refused or left to end; null for none. */
 export async function findAbout(tx: Tx, kind: ActKind, subject: string): Promise<Act | null> {
   const row = await tx

@@ -23,6 +23,7 @@ export const secondPersonSetting: Setting<Threshold> = {
     'Amount above which what is given to one shopper within a day (refunds, store credit) needs a second person, whatever the role; a number alone is US cents.',
   schema: threshold,
   fallback: { units: SECOND_PERSON_UNITS.given },
+  isTold: true,
   example: { minor: 5_000, currency: 'EUR' },
 }
 
@@ -32,6 +33,7 @@ export const notedSecondPersonSetting: Setting<Threshold> = {
     'Amount above which money noted by hand (bank lines, unmatched payments, differences), orders let go and deliveries by hand need a second person, whatever the role; a number alone is US cents.',
   schema: threshold,
   fallback: { units: SECOND_PERSON_UNITS.noted },
+  isTold: true,
   example: { minor: 100_000, currency: 'EUR' },
 }
 
@@ -41,6 +43,7 @@ export const importedSecondPersonSetting: Setting<Threshold> = {
     'Amount above which card keys that one operator takes in within a day need a second person, at their cost (half of the price of their item at least), else at that price; a number alone is US cents.',
   schema: threshold,
   fallback: { units: SECOND_PERSON_UNITS.imported },
+  isTold: true,
   example: { minor: 500_000, currency: 'EUR' },
 }
 

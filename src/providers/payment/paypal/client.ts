@@ -16,6 +16,8 @@ export interface PaypalCall {
   readonly path: string
   /** A text goes out as it is. */
   readonly body?: unknown
+  /** Of the body; JSON where left out. */
+  readonly type?: string
   /** Sent again under it, a call gives what it gave before; PayPal remembers for six hours. */
   readonly requestId?: string
 }
@@ -70,14 +72,14 @@ export function openPaypalClient({
 
   async function callWith(
     bearer: string,
-    { method, path, body, requestId }: PaypalCall,
+    { method, path, body, requestId, type = 'application/json' }: PaypalCall,
   ): Promise<PaypalAnswer> {
     return send(path, {
       method,
       headers: {
         authorization: `Bearer ${bearer}`,
         accept: 'application/json',
-        'content-type': 'application/json',
+        'content-type': type,
         prefer: 'return=representation',
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Secret } from '#platform/secret.ts'
 import {
+  type DisputeEvidence,
   type ListSpan,
   ProviderRefusal,
   readListed,
@@ -11,8 +12,10 @@ import {
   type RefundRequest,
 } from '../provider.ts'
 import { fromPaypal, paypalLimits, toPaypal } from './amounts.ts'
+import { readBalance } from './balance.ts'
 import { openPaypalCertificates } from './certificates.ts'
 import { bodyOrRefusal, openPaypalClient, type PaypalClient } from './client.ts'
+import { PAYPAL_EVIDENCE_MAX, provideEvidence } from './evidence.ts'
 import {
   capturesOf,
   dispute,
@@ -93,6 +96,11 @@ export function createPaypalProvider(options: PaypalOptions): PaymentProvider {
     findRefund: async ({ paymentReference, ourReference }) =>
       findRefundOf(await readOrder(client, paymentReference), ourReference),
     readNotice: (body, headers, at) => readPaypalNotice(certificates, webhookId, body, headers, at),
+    balance: () => readBalance(client),
+    disputes: {
+      textMost: PAYPAL_EVIDENCE_MAX,
+      answer: (evidence) => answerDispute(client, evidence),
+    },
     list: (span) => list(client, span, now),
     listChanged: (span) => listChanged(client, span, now),
   }
@@ -200,6 +208,18 @@ async function orderOfCapture(client: PaypalClient, captureId: string): Promise<
 
 const disputeList = z.object({ items: z.array(dispute).default([]) })
 
+async function answerDispute(client: PaypalClient, evidence: DisputeEvidence): Promise<string> {
+  const found: PaypalDispute[] = []
+  for (const { id } of takenOf(await readOrder(client, evidence.paymentReference))) {
+    const answer = await client({ method: 'GET', path: disputesPath(id) })
+    found.push(...bodyOrRefusal(answer, disputeList).items)
+  }
+  return provideEvidence(client, found, evidence)
+}
+
+const disputesPath = (capture: string) =>
+  `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(capture)}&page_size=50`
+
 /** Null for an app without the right to see disputes, which is no fault: the shop then learns of them from PayPal's mails alone. */
 async function disputesOf(
   client: PaypalClient,
@@ -211,10 +231,7 @@ async function disputesOf(
   )
   const disputes: PaypalDispute[] = []
   for (const { id } of old) {
-    const answer = await client({
-      method: 'GET',
-      path: `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(id)}&page_size=50`,
-    })
+    const answer = await client({ method: 'GET', path: disputesPath(id) })
     if (answer.status === 403) return null
     for (const known of bodyOrRefusal(answer, disputeList).items) {
       disputes.push(

@@ -34,12 +34,13 @@ export const paypal = paymentService({
     PAYPAL_ENVIRONMENT: ['live', 'sandbox'],
   },
   modeOf: ({ PAYPAL_ENVIRONMENT: environment }) => (environment === 'live' ? 'live' : 'test'),
-  tryOut: async (settings) => {
+  tryOut: async (settings, now) => {
     const { tryPaypalSettings } = await import('./try-out.ts')
     return tryPaypalSettings({
       clientId: settings.PAYPAL_CLIENT_ID,
       clientSecret: settings.PAYPAL_CLIENT_SECRET,
       environment: settings.PAYPAL_ENVIRONMENT,
+      now,
       ...(settings.PAYPAL_API_URL === undefined ? {} : { baseUrl: settings.PAYPAL_API_URL }),
     })
   },

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Agent, request as startRequest, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import type { Money } from '#kernel/money.ts'
 import { findLanguage } from '#kernel/language.ts'
 import { systemErrorCode } from '#platform/refusal.ts'
 import { requestHeaders } from '#platform/request-scope.ts'
@@ -47,6 +48,9 @@ const refundShape = z.object({
   failure: z.string().nullable(),
 })
 const listShape = z.object({ list: z.array(paymentShape), next: z.string().nullable() })
+const balanceShape = z.object({
+  available: z.array(z.object({ amount: z.string().regex(/^-?\d+$/), currency: z.string() })),
+})
 const refusalShape = z.object({ error: z.string() })
 const noticeShape = z.object({
   id: z.string().min(1).max(255),
@@ -114,6 +118,7 @@ export function sandboxPayments({
     },
     findRefund,
     readNotice: async (body, headers, now) => readNotice(secret, body, headers, now),
+    balance: () => readBalance(call),
     async *list({ since, until }) {
       let after = ''
       for (;;) {
@@ -128,6 +133,12 @@ export function sandboxPayments({
       }
     },
   }
+}
+
+async function readBalance(call: Call): Promise<Money[]> {
+  const { body } = await call('GET', '/balance')
+  const { available } = balanceShape.parse(body)
+  return available.map(({ amount, currency }) => ({ minor: BigInt(amount), currency }))
 }
 
 function paymentOf({

@@ -1,7 +1,9 @@
 import { Stripe } from 'stripe'
+import type { Money } from '#kernel/money.ts'
 import { requestHeaders } from '#platform/request-scope.ts'
 import type { Secret } from '#platform/secret.ts'
 import {
+  type DisputeEvidence,
   type ListSpan,
   ProviderRefusal,
   readListed,
@@ -11,7 +13,8 @@ import {
   type ProviderRefund,
   type RefundRequest,
 } from '../provider.ts'
-import { stripeLimits, toStripe } from './amounts.ts'
+import { fromStripe, stripeLimits, toStripe } from './amounts.ts'
+import { STRIPE_EVIDENCE_MAX, submitEvidence } from './evidence.ts'
 import { intentOf, isChargeDisputed, paymentOf, refundOf } from './facts.ts'
 import { readStripeNotice } from './notice.ts'
 
@@ -67,9 +70,26 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     findRefund: (request) => asked(() => findRefund(stripe, request)),
     readNotice: async (body, headers, now) =>
       readStripeNotice(body, headers, now, options.webhookSecrets),
+    balance: () => asked(() => readBalance(stripe)),
+    disputes: {
+      textMost: STRIPE_EVIDENCE_MAX,
+      answer: (evidence) => asked(() => answerDispute(stripe, evidence)),
+    },
     list: (span) => list(stripe, span),
     listChanged: (span) => listChanged(stripe, span),
   }
+}
+
+async function answerDispute(stripe: Stripe, evidence: DisputeEvidence): Promise<string> {
+  const intent = intentOf(await findSession(stripe, evidence.paymentReference))
+  if (!intent) throw new ProviderRefusal('nothing was captured')
+  return submitEvidence(stripe, intent.id, evidence)
+}
+
+/** What is on its way to the account is left out: it cannot be paid out yet. */
+async function readBalance(stripe: Stripe): Promise<Money[]> {
+  const { available } = await stripe.balance.retrieve()
+  return available.map(({ amount, currency }) => fromStripe(amount, currency))
 }
 
 /** By fetch: its time limit holds for the whole answer, and it does not try again by itself. No telemetry goes out, and none is written to disk. */

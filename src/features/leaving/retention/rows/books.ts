@@ -6,6 +6,8 @@ export const BOOK_TABLES: Readonly<Record<string, TableRetention>> = {
   export_run: { personal: [], none: ['kind', 'format', 'state', 'failure', 'asked_by'] },
   ledger_closing: { personal: [], none: [] },
   ledger_day: { personal: [], none: ['account'] },
+  provider_balance: { personal: [], none: ['provider', 'currency'] },
+  provider_standing: { personal: [], none: ['provider'] },
   sales_invoice: {
     personal: ['buyer'],
     none: ['kind', 'series', 'content'],

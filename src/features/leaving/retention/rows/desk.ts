@@ -2,6 +2,10 @@
 export const DESK_TABLES = {
   bulk_run: { personal: [], none: ['public_id', 'act', 'state'] },
   bulk_run_order: { personal: [], none: ['version', 'state', 'why'] },
+  dispute_evidence: {
+    personal: [],
+    none: ['provider', 'state', 'reference', 'failure', 'asked_by'],
+  },
   list_columns: { personal: [], none: ['list', 'columns'] },
   order_looker: { personal: [], none: [] },
   key_export: {

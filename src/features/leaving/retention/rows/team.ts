@@ -30,7 +30,14 @@ export const TEAM_TABLES = {
     by: 'erasure',
     text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
   },
-  payment_service: { personal: [], none: ['code', 'sealed', 'tried', 'set_by'] },
+  payment_service: {
+    personal: [],
+    none: ['code', 'sealed', 'tried', 'set_by', 'account_id', 'account_name'],
+  },
+  payment_service_former: {
+    personal: [],
+    none: ['code', 'sealed', 'account_id', 'account_name'],
+  },
   payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
   operator_factor_reset: {
     personal: ['asked_by', 'ended_by'],
@@ -61,7 +68,10 @@ export const TEAM_TABLES = {
     by: 'books',
     text: 'People of the shop: until others take their place.',
   },
-  operator_role: { personal: [], none: ['code', 'name', 'permissions', 'limits', 'limit_currency'] },
+  operator_role: {
+    personal: [],
+    none: ['code', 'name', 'permissions', 'limits', 'limit_currency'],
+  },
   operator_session: {
     personal: ['browser', 'system', 'network', 'token_hash'],
     none: ['public_id', 'factor'],

@@ -35,6 +35,11 @@ export async function tellOwners(
   return owners.rows.length
 }
 
+/** Tells every owner that one person changed what takes two where there are two: alone, or by a command. What it was stands in the audit. */
+export async function tellOfAlone(tx: Tx, ctx: Ctx, now: Date): Promise<void> {
+  await tellOwners(tx, ctx, 'changed_alone', { count: 1, since: now })
+}
+
 /**
  * Tells every owner who has an address that operators looked at codes the day before, once a day; which, by whom and why stands in the audit.
  * @returns to how many

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { idAt } from '#kernel/uuid.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { BUCKETS_PER_DOUBLING, COUNTS, LAST_BUCKET } from '../rules.ts'
 
@@ -9,12 +10,6 @@ export interface Hour {
 }
 
 const HOUR_MS = 3_600_000
-
-/** The least id of a moment: their first 48 bits are its milliseconds. */
-function idAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
 
 /** Rows that were made within an hour, found by their ids, which are in the order of time but for a little. */
 const madeIn = (row: string, { begins, ends }: Hour) =>

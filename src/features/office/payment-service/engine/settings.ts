@@ -7,9 +7,14 @@ import {
   type GivenSettings,
   type ServiceSettings,
 } from '#platform/service-settings.ts'
-import type { PaymentMode, PaymentService, TriedSettings } from '#providers/payment/service.ts'
+import type {
+  PaymentMode,
+  PaymentService,
+  ServiceAccount,
+  TriedSettings,
+} from '#providers/payment/service.ts'
 
-export type { PaymentMode }
+export type { PaymentMode, ServiceAccount }
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 
 /** What settings of payment services are sealed for: no other key opens them, and theirs nothing else. */
@@ -50,11 +55,35 @@ export function openValues(keys: Keys, code: string, sealed: Uint8Array): Entere
   }
 }
 
+/** Accounts by which settings are replaced by others; null where one is not known. */
+export interface AccountChange {
+  readonly before: ServiceAccount | null
+  readonly after: ServiceAccount | null
+}
+
 /** What an approval binds: it says nothing of the values to whoever has not the shop's key. */
-export function digestOf(keys: Keys, code: string, values: EnteredValues | null): string {
+export function digestOf(
+  keys: Keys,
+  code: string,
+  values: EnteredValues | null,
+  { before, after }: AccountChange,
+): string {
   const listed =
     values && Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return keys.mac(SEAL, JSON.stringify([code, listed])).toString('hex')
+  const accounts = [before, after].map((account) => account && [account.id, account.name])
+  return keys.mac(SEAL, JSON.stringify([code, listed, accounts])).toString('hex')
+}
+
+/** Whether money may go to another account than before: it does where the two differ, and may where either is not told. */
+export const mayBeOther = ({ before, after }: AccountChange): boolean =>
+  before === null || before.id !== after?.id
+
+const accountShape = z.object({ id: z.string(), name: z.string().nullable() })
+
+/** An account as it stands in what waits for an approval; null for none. */
+export function accountIn(details: unknown): ServiceAccount | null {
+  const read = accountShape.safeParse(details)
+  return read.success ? read.data : null
 }
 
 /**
