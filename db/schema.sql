@@ -423,6 +423,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.in_shop_currency(minor numeric, code text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = code then minor else ceil(minor * minor_per_dollar(shop.currency) / minor_per_dollar(code)) end
+  from (select shop_currency() as currency) shop
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -511,6 +520,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.limits_in_shop_currency(limits jsonb, code text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = code then limits else (
+    select coalesce(jsonb_object_agg(key, to_jsonb(case when value ~ '^\d{1,18}$'
+      then coalesce(floor(value::numeric * minor_per_dollar(shop.currency) / minor_per_dollar(code)), 0)::text end)), '{}')
+    from jsonb_each_text(limits) where value is null or value ~ '^\d{1,18}$'
+  ) end from (select shop_currency() as currency) shop
+$function$;
+
 CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -522,6 +543,17 @@ begin
   then raise exception 'a margin rule ends, and nothing else of it changes' using errcode = '23514', constraint = 'margin_rule_only_ends'; end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.minor_per_dollar(code text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when code = 'USD' then 100 else (
+    select r.per_usd * power(10::numeric, c.minor_units) from currency c
+    cross join lateral (select per_usd from currency_rate where currency_rate.currency = c.code order by observed_at desc limit 1) r where c.code = minor_per_dollar.code
+  ) end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.moved_in_all(account integer)
  RETURNS numeric
@@ -543,7 +575,7 @@ begin
   return (
     select coalesce(sum(case t.credit when counted then t.amount_minor else -t.amount_minor end), 0) from (
       select 'capture' as source, id from payment_attempt where order_id = ordered
-      union all select 'settle', ordered
+      union all select unnest(array['settle', 'shortfall']), ordered
       union all select 'deliver', id from order_unit where order_id = ordered
       union all select kind, r.id from refund r cross join (values ('refund'), ('refund_undone')) as each (kind) where r.order_id = ordered
     ) as of_order join ledger_transfer t on t.source = of_order.source and t.source_id = of_order.id where counted in (t.debit, t.credit)
@@ -1052,6 +1084,25 @@ begin
   return query select p.place from unnest(paid) as p;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.shop_currency()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select value #>> '{}' from setting where key = 'shop_currency' and minor_per_dollar(value #>> '{}') is not null), 'USD')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.shop_unit()
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = 'USD' then 100 else (
+    select greatest(1, power(10::numeric, c.minor_units + round(log(minor_per_dollar(c.code) / power(10::numeric, c.minor_units)))::integer))::numeric(38,0)
+    from currency c where c.code = shop.currency
+  ) end from (select shop_currency() as currency) shop
+$function$;
+
 CREATE OR REPLACE FUNCTION public.spendable_credit(buyer uuid, wanted text)
  RETURNS numeric
  LANGUAGE plpgsql
@@ -1148,6 +1199,22 @@ begin
   end if;
   return new;
 end $function$;
+
+create table accepted_payment (
+  order_id uuid not null,
+  attempt_id uuid not null,
+  was text not null,
+  currency currency_code not null,
+  shortfall_minor minor_amount not null,
+  accepted_by text not null,
+  accepted_at timestamp with time zone not null,
+  constraint accepted_payment_pkey PRIMARY KEY (order_id),
+  constraint accepted_payment_accepted_by_check CHECK (((length(accepted_by) >= 1) AND (length(accepted_by) <= 100))),
+  constraint accepted_payment_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
+  constraint accepted_payment_attempt_id_key UNIQUE (attempt_id),
+  constraint accepted_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
+  constraint accepted_payment_was_check CHECK ((was = ANY (ARRAY['open'::text, 'cancelled'::text, 'expired'::text])))
+);
 
 create table account (
   id uuid not null,
@@ -1959,8 +2026,8 @@ create table export_run (
   constraint export_run_pkey PRIMARY KEY (id),
   constraint export_run_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
   constraint export_run_check CHECK ((until_day >= from_day)),
-  constraint export_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
   constraint export_run_failure_check CHECK ((length(failure) <= 500)),
+  constraint export_run_finished CHECK ((((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))) OR ((format = 'xlsx'::text) AND (state = ANY (ARRAY['waiting'::text, 'running'::text]))))),
   constraint export_run_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
   constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text, 'vat'::text, 'vat_days'::text]))),
   constraint export_run_parts_check CHECK ((parts >= 0)),
@@ -1970,6 +2037,8 @@ create table export_run (
 );
 
 CREATE INDEX export_run_open ON public.export_run USING btree (id) WHERE (finished_at IS NULL);
+
+CREATE INDEX export_run_unmade ON public.export_run USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 create table favourite (
   account_id uuid not null,
@@ -2666,6 +2735,8 @@ create table operator_act (
   decided_at timestamp with time zone,
   reason text not null default ''::text,
   request_id text not null,
+  counted_minor numeric(38,0),
+  counted_currency text,
   constraint operator_act_pkey PRIMARY KEY (id),
   constraint operator_act_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint operator_act_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
@@ -2677,11 +2748,13 @@ CASE status
     ELSE true
 END),
   constraint operator_act_check2 CHECK (((status <> 'given'::text) OR (usd_minor IS NOT NULL))),
+  constraint operator_act_counted CHECK ((((counted_minor IS NULL) = (counted_currency IS NULL)) AND (counted_minor >= (0)::numeric))),
+  constraint operator_act_counted_currency CHECK ((counted_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text]))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
   constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
@@ -2694,13 +2767,15 @@ CREATE INDEX operator_act_account ON public.operator_act USING btree (account_id
 
 CREATE INDEX operator_act_follow ON public.operator_act USING btree (decided_at) WHERE ((kind = ANY (ARRAY['doubt_failure'::text, 'stray_return'::text])) AND (status = ANY (ARRAY['given'::text, 'approved'::text])));
 
+CREATE INDEX operator_act_order ON public.operator_act USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX operator_act_sum ON public.operator_act USING btree (decided_by, decided_at) WHERE (status = ANY (ARRAY['given'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX operator_act_waiting ON public.operator_act USING btree (kind, subject) WHERE (status = 'waiting'::text);
 
 CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXECUTE FUNCTION act_stays();
 
-CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
+CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR (old.counted_minor IS DISTINCT FROM new.counted_minor)) OR (old.counted_currency IS DISTINCT FROM new.counted_currency)) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
@@ -2827,9 +2902,11 @@ create table operator_role (
   permissions text[],
   limits jsonb not null default '{}'::jsonb,
   version integer not null default 1,
+  limit_currency text not null default 'USD'::text,
   constraint operator_role_pkey PRIMARY KEY (code),
   constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
   constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+  constraint operator_role_limit_currency CHECK ((limit_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
@@ -4191,6 +4268,7 @@ create table shop_order (
   has_claims boolean not null default false,
   cards_delivered smallint not null default 0,
   from_cart boolean not null default false,
+  shortfall_minor numeric not null default 0,
   constraint shop_order_pkey PRIMARY KEY (id),
   constraint shop_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint shop_order_account_id_request_key_key UNIQUE (account_id, request_key),
@@ -4199,11 +4277,11 @@ create table shop_order (
   constraint shop_order_check1 CHECK (((tax_minor)::numeric <= (total_minor)::numeric)),
   constraint shop_order_check2 CHECK (((refunded_minor)::numeric <= (captured_minor)::numeric)),
   constraint shop_order_check3 CHECK (((status <> ALL (ARRAY['pending_payment'::text, 'waiting_for_payment'::text])) OR (((captured_minor)::numeric = (0)::numeric) AND (settled_at IS NULL) AND (ended IS NULL) AND (hold IS NULL)))),
-  constraint shop_order_check4 CHECK (((status <> ALL (ARRAY['waiting_for_shipment'::text, 'shipping'::text, 'completed'::text])) OR ((settled_at IS NOT NULL) AND ((captured_minor)::numeric >= (total_minor)::numeric) AND (hold IS NULL)))),
+  constraint shop_order_check4 CHECK (((status <> ALL (ARRAY['waiting_for_shipment'::text, 'shipping'::text, 'completed'::text])) OR ((settled_at IS NOT NULL) AND (((captured_minor)::numeric + shortfall_minor) >= (total_minor)::numeric) AND (hold IS NULL)))),
   constraint shop_order_check5 CHECK (((status <> ALL (ARRAY['cancelled'::text, 'expired'::text])) OR ((ended = status) AND ((captured_minor)::numeric = (0)::numeric) AND (hold IS NULL)))),
   constraint shop_order_check6 CHECK (((status <> 'refunded'::text) OR (((captured_minor)::numeric > (0)::numeric) AND ((refunded_minor)::numeric = (captured_minor)::numeric)))),
   constraint shop_order_check7 CHECK (((settled_at IS NULL) OR (ended IS NULL))),
-  constraint shop_order_check8 CHECK (((settled_at IS NULL) OR ((captured_minor)::numeric >= (total_minor)::numeric))),
+  constraint shop_order_check8 CHECK (((settled_at IS NULL) OR (((captured_minor)::numeric + shortfall_minor) >= (total_minor)::numeric))),
   constraint shop_order_check9 CHECK (((waived_at IS NOT NULL) OR ((status = ANY (ARRAY['pending_payment'::text, 'cancelled'::text, 'expired'::text])) AND (settled_at IS NULL) AND ((captured_minor)::numeric = (0)::numeric)))),
   constraint shop_order_country_fkey FOREIGN KEY (country) REFERENCES country(code),
   constraint shop_order_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
@@ -4214,6 +4292,7 @@ create table shop_order (
   constraint shop_order_public_id_key UNIQUE (public_id),
   constraint shop_order_request_hash_check CHECK ((length(request_hash) = 32)),
   constraint shop_order_request_key_check CHECK (((length(request_key) >= 1) AND (length(request_key) <= 200))),
+  constraint shop_order_shortfall CHECK (((shortfall_minor >= (0)::numeric) AND (shortfall_minor = trunc(shortfall_minor)) AND ((shortfall_minor = (0)::numeric) OR (shortfall_minor < (total_minor)::numeric)))),
   constraint shop_order_status_check CHECK ((status = ANY (ARRAY['pending_payment'::text, 'waiting_for_payment'::text, 'waiting_for_shipment'::text, 'shipping'::text, 'processing'::text, 'cancelled'::text, 'refunded'::text, 'expired'::text, 'completed'::text]))),
   constraint shop_order_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
   constraint shop_order_terms_version_check CHECK (((length(terms_version) >= 1) AND (length(terms_version) <= 40)))
@@ -4300,11 +4379,15 @@ create table stray_payment (
   note text not null default ''::text,
   closed_at timestamp with time zone,
   closed_by text,
+  attempt_id uuid,
   constraint stray_payment_pkey PRIMARY KEY (id),
+  constraint stray_payment_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
+  constraint stray_payment_attempt_id_key UNIQUE (attempt_id),
   constraint stray_payment_check CHECK ((((outcome IS NULL) = (closed_at IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
+  constraint stray_payment_matched CHECK (((NOT (outcome IS DISTINCT FROM 'matched'::text)) = (attempt_id IS NOT NULL))),
   constraint stray_payment_note_check CHECK ((length(note) <= 500)),
   constraint stray_payment_our_reference_check CHECK ((length(our_reference) <= 255)),
-  constraint stray_payment_outcome_check CHECK ((outcome = ANY (ARRAY['returned'::text, 'seen_to'::text]))),
+  constraint stray_payment_outcome_check CHECK ((outcome = ANY (ARRAY['returned'::text, 'seen_to'::text, 'matched'::text]))),
   constraint stray_payment_provider_provider_reference_key UNIQUE (provider, provider_reference),
   constraint stray_payment_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 255))),
   constraint stray_payment_public_id_key UNIQUE (public_id)
@@ -4941,15 +5024,17 @@ CREATE INDEX webhook_endpoint_account ON public.webhook_endpoint USING btree (ac
 create view credit_debt as
  SELECT (substr(a.code, 13))::uuid AS account_id,
     a.currency,
-    sum(
-        CASE t.debit
-            WHEN a.id THEN (t.amount_minor)::numeric
-            ELSE (- (t.amount_minor)::numeric)
-        END) AS owed_minor
+    owed.minor AS owed_minor
    FROM (ledger_account a
-     JOIN ledger_transfer t ON (((a.id = t.debit) OR (a.id = t.credit))))
-  WHERE (a.code ~~ 'credit\_debt:%'::text)
-  GROUP BY a.id, a.code, a.currency;
+     CROSS JOIN LATERAL ( SELECT sum(t.minor) AS minor
+           FROM ( SELECT (ledger_transfer.amount_minor)::numeric AS minor
+                   FROM ledger_transfer
+                  WHERE (ledger_transfer.debit = a.id)
+                UNION ALL
+                 SELECT (- (ledger_transfer.amount_minor)::numeric)
+                   FROM ledger_transfer
+                  WHERE (ledger_transfer.credit = a.id)) t) owed)
+  WHERE ((a.code ~~ 'credit\_debt:%'::text) AND (owed.minor IS NOT NULL));
 
 create view credit_funding as
  SELECT o.account_id,
@@ -5024,9 +5109,11 @@ UNION ALL
  SELECT 'held money of all orders and the books differ'::text AS invariant,
     (a.currency)::text AS subject
    FROM ledger_account a
-  WHERE ((a.code = 'held'::text) AND (moved_in_all(a.id) <> (((( SELECT COALESCE(sum((p.captured_minor)::numeric), (0)::numeric) AS "coalesce"
+  WHERE ((a.code = 'held'::text) AND (moved_in_all(a.id) <> ((((( SELECT COALESCE(sum((p.captured_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM payment_attempt p
-          WHERE ((p.captured_currency)::text = (a.currency)::text)) - ( SELECT COALESCE(sum((o.total_minor)::numeric), (0)::numeric) AS "coalesce"
+          WHERE ((p.captured_currency)::text = (a.currency)::text)) + ( SELECT COALESCE(sum((s.shortfall_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM accepted_payment s
+          WHERE ((s.currency)::text = (a.currency)::text))) - ( SELECT COALESCE(sum((o.total_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM shop_order o
           WHERE (((o.currency)::text = (a.currency)::text) AND (o.settled_at IS NOT NULL)))) - ( SELECT COALESCE(sum((r.amount_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM refund r
@@ -5068,6 +5155,12 @@ UNION ALL
    FROM (key_batch b
      JOIN card_key k ON ((k.batch_id = b.id)))
   WHERE ((b.withdrawn_at IS NOT NULL) AND (k.status = ANY (ARRAY['free'::text, 'quarantined'::text])))
+UNION ALL
+ SELECT 'stray money matched to a payment of another sum'::text AS invariant,
+    (s.id)::text AS subject
+   FROM (stray_payment s
+     JOIN payment_attempt p ON ((p.id = s.attempt_id)))
+  WHERE (((p.provider)::text <> (s.provider)::text) OR (p.provider_reference IS DISTINCT FROM s.provider_reference) OR ((p.captured_currency)::text IS DISTINCT FROM (s.currency)::text) OR ((p.captured_minor)::numeric < (s.amount_minor)::numeric))
 UNION ALL
  SELECT 'credit of an account that is erased'::text AS invariant,
     (o.id)::text AS subject
@@ -5528,11 +5621,30 @@ UNION ALL
            FROM order_unit u
           WHERE ((u.order_id = o.id) AND (o.settled_at IS NOT NULL) AND (u.delivered_at IS NULL) AND (u.status <> 'refunded'::text))) <> moved_of_order(o.id, 'orders'::text, (o.currency)::text))
 UNION ALL
+ SELECT 'money accepted and the order, or the ledger, differ'::text AS invariant,
+    (a.order_id)::text AS subject,
+    a.order_id
+   FROM (accepted_payment a
+     JOIN shop_order o ON ((o.id = a.order_id)))
+  WHERE ((o.settled_at IS NULL) OR ((a.currency)::text <> (o.currency)::text) OR ((a.shortfall_minor)::numeric <> o.shortfall_minor) OR (NOT (EXISTS ( SELECT
+           FROM payment_attempt p
+          WHERE ((p.id = a.attempt_id) AND (p.order_id = o.id) AND p.is_applied)))) OR ((a.shortfall_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
+           FROM ledger_transfer t
+          WHERE ((t.source = 'shortfall'::text) AND (t.source_id = a.order_id)))))
+UNION ALL
+ SELECT 'price borne by the shop that nobody has accepted'::text AS invariant,
+    (o.id)::text AS subject,
+    o.id AS order_id
+   FROM shop_order o
+  WHERE ((o.shortfall_minor > (0)::numeric) AND (NOT (EXISTS ( SELECT
+           FROM accepted_payment a
+          WHERE (a.order_id = o.id)))))
+UNION ALL
  SELECT 'held money and the books differ'::text AS invariant,
     (o.id)::text AS subject,
     o.id AS order_id
    FROM shop_order o
-  WHERE (((((o.captured_minor)::numeric -
+  WHERE ((((((o.captured_minor)::numeric + o.shortfall_minor) -
         CASE
             WHEN (o.settled_at IS NULL) THEN (0)::numeric
             ELSE (o.total_minor)::numeric

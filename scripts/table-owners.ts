@@ -52,7 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   gate: ['age_proof', 'delivery_check', 'delivery_use', 'screening_check', 'screening_entry'],
   fulfilment: ['delivery_time'],
   order: ['order_event', 'order_line', 'order_note', 'order_unit', 'shop_order'],
-  payment: ['payment_attempt', 'provider_event'],
+  payment: ['accepted_payment', 'payment_attempt', 'provider_event'],
   promise: ['broken_promise', 'promise_look'],
   reconciliation: ['payment_difference', 'reconciliation', 'reconciliation_failure'],
   refund: ['refund', 'refund_unit'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startPaying, checkPayment } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
 import { present } from '#kernel/assert.ts'
@@ -8,7 +8,9 @@ import { transaction } from '#platform/ctx.ts'
 import { addCurrencies, addItem, buy, stock, violations } from '../test/support/buying.ts'
 import { minutesLater } from '../test/support/clock.ts'
 import { useDatabase } from '../test/support/database.ts'
+import { createFakePayments } from '../test/support/fake-payment.ts'
 import { asOperator } from '../test/support/operators.ts'
+import { beginPaying } from '../test/support/paying.ts'
 import { refused } from '../test/support/people.ts'
 import {
   bankTransfers,
@@ -22,6 +24,7 @@ import {
 import {
   exportBankLines,
   findTransfer,
+  getCandidate,
   getLine,
   listLines,
   suggestOrders,
@@ -53,13 +56,7 @@ async function begun() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'L', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services(), {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: CODE,
-    method: CODE,
-    feeMinor: 0n,
-  })
+  await beginPaying(database.ctx, services(), made, { provider: CODE, method: CODE })
   return made
 }
 
@@ -309,4 +306,36 @@ test('who paid and what they wrote goes with the account, and with its term', as
   const open = await lineOf('1.50', 'old')
   await forgetOldEvidence(minutesLater(database.ctx, 900 * 24 * 60))
   expect(await getLine(database.ctx.db, open.publicId)).toMatchObject({ payer: null, text: '' })
+})
+
+test('a line for an order that was begun to be paid otherwise pays for it, and for no other', async () => {
+  const item = await addItem(database.ctx)
+  await stock(database.ctx, item, 'P', 2)
+  const [order, other] = [await buy(database.ctx, [{ item }]), await buy(database.ctx, [{ item }])]
+  const fake = createFakePayments()
+  const paying = {
+    providers: new Map([...services().providers, ['fake', fake.provider]]),
+    publicUrl: 'https://shop.example',
+  }
+  await startPaying(database.ctx, paying, {
+    order: order.publicId,
+    accountId: order.accountId,
+    provider: 'fake',
+    method: 'card',
+    feeMinor: 0n,
+  })
+  const line = await lineOf('10.00', `for ${order.number}`)
+  expect(await getCandidate(database.ctx.db, order.number)).toMatchObject({
+    asked: { minor: 1_000n, currency: 'USD' },
+    isOpen: true,
+  })
+  // Nobody has agreed to pay for this one.
+  expect((await refused(getCandidate(database.ctx.db, other.number))).code).toBe('not_found')
+  const wrong = { line: line.publicId, orderNumber: other.number, seenMinor: 0n }
+  expect((await refused(matchLine(ann(), wrong))).code).toBe('not_found')
+  const match = { ...wrong, orderNumber: order.number }
+  const { attemptId } = await matchLine(ann(), match)
+  expect(await matchLine(ann(), match)).toMatchObject({ attemptId, isNew: false })
+  await checkPayment(database.ctx, paying, attemptId)
+  expect(await statusOf(order.id)).toBe('completed')
 })

@@ -13,7 +13,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLISHED_CALLS } from '#api/openapi.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { importKeys } from '#features/buying/vault/flows.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePort } from '#platform/free-port.ts'
@@ -27,6 +26,7 @@ import { useDemoDatabase } from '../test/support/demo-database.ts'
 import { createFakePayments } from '../test/support/fake-payment.ts'
 import { PASSWORD as SOMEBODYS_PASSWORD, somebody } from '../test/support/people.ts'
 import { startMailServer, type MailServer } from '../test/support/mail-server.ts'
+import { payFor } from '../test/support/paying.ts'
 import { createWeb, type Web } from './web.ts'
 
 /**
@@ -399,20 +399,7 @@ async function buyPlanted(
   const bought = await buy(ctx, [{ item, quantity: codes.length }], { accountId })
   const fake = createFakePayments()
   const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: origin }
-  await startPaying(ctx, paying, {
-    order: bought.publicId,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', bought.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt.id, { minor: 1_000n * BigInt(codes.length), currency: 'USD' })
-  await checkPayment(ctx, paying, attempt.id)
+  await payFor(ctx, fake, bought, 1_000n * BigInt(codes.length))
   const units = await ctx.db
     .selectFrom('order_unit')
     .select('public_id')

@@ -5,7 +5,6 @@ import {
   checkPayment,
   expireUnheard,
   settleNotices,
-  startPaying,
   sweepPayments,
 } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
@@ -29,6 +28,7 @@ import { minutesLater } from '../test/support/clock.ts'
 import { useDatabase } from '../test/support/database.ts'
 import { createFakePayments } from '../test/support/fake-payment.ts'
 import { asOperator } from '../test/support/operators.ts'
+import { beginPaying } from '../test/support/paying.ts'
 import { PHONE, signedIn, somebody } from '../test/support/people.ts'
 import { startShop, type RunningShop } from '../test/support/running-shop.ts'
 import { commands } from './cli/contents.ts'
@@ -159,14 +159,8 @@ async function ordered(what: string, delivery: 'card_key' | 'direct_charge' = 'c
   return { what, ...(await buy(database.ctx, [{ item, delivery }])) }
 }
 
-const begin = ({ publicId, accountId }: Omit<Left, 'attempt'>) =>
-  startPaying(database.ctx, before, {
-    order: publicId,
-    accountId,
-    provider: GONE,
-    method: 'card',
-    feeMinor: 0n,
-  })
+const begin = (order: Omit<Left, 'attempt'>) =>
+  beginPaying(database.ctx, before, order, { provider: GONE })
 
 const attemptOf = async (orderId: string) =>
   (

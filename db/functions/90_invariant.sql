@@ -7,7 +7,7 @@ begin
   return (
     select coalesce(sum(case t.credit when counted then t.amount_minor else -t.amount_minor end), 0) from (
       select 'capture' as source, id from payment_attempt where order_id = ordered
-      union all select 'settle', ordered
+      union all select unnest(array['settle', 'shortfall']), ordered
       union all select 'deliver', id from order_unit where order_id = ordered
       union all select kind, r.id from refund r cross join (values ('refund'), ('refund_undone')) as each (kind) where r.order_id = ordered
     ) as of_order join ledger_transfer t on t.source = of_order.source and t.source_id = of_order.id where counted in (t.debit, t.credit)
@@ -181,8 +181,15 @@ select 'owed goods and the books differ', o.id::text, o.id from shop_order o
   where (select coalesce(sum(u.price_minor), 0) from order_unit u where u.order_id = o.id and o.settled_at is not null and u.delivered_at is null and u.status <> 'refunded')
   <> moved_of_order(o.id, 'orders', o.currency)
 union all
+select 'money accepted and the order, or the ledger, differ', a.order_id::text, a.order_id from accepted_payment a join shop_order o on o.id = a.order_id
+  where o.settled_at is null or a.currency <> o.currency or a.shortfall_minor <> o.shortfall_minor or not exists (select from payment_attempt p where p.id = a.attempt_id and p.order_id = o.id and p.is_applied)
+    or a.shortfall_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'shortfall' and t.source_id = a.order_id)
+union all
+select 'price borne by the shop that nobody has accepted', o.id::text, o.id from shop_order o
+  where o.shortfall_minor > 0 and not exists (select from accepted_payment a where a.order_id = o.id)
+union all
 select 'held money and the books differ', o.id::text, o.id from shop_order o
-  where o.captured_minor - case when o.settled_at is null then 0 else o.total_minor end
+  where o.captured_minor + o.shortfall_minor - case when o.settled_at is null then 0 else o.total_minor end
     - (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id and r.currency = o.currency and r.status = 'succeeded' and r.purpose = 'surplus')
     - (select coalesce(sum(t.amount_minor), 0) from refund r join ledger_transfer t on t.source = 'refund' and t.source_id = r.id and t.leg = 0 join ledger_account a on a.id = t.debit and a.code = 'held'
         where r.order_id = o.id and r.currency = o.currency and r.status = 'succeeded' and r.purpose = 'reversal')
@@ -204,6 +211,7 @@ select 'owed goods of all orders and the books differ', a.currency::text from le
 union all
 select 'held money of all orders and the books differ', a.currency::text from ledger_account a where a.code = 'held'
   and moved_in_all(a.id) <> (select coalesce(sum(p.captured_minor), 0) from payment_attempt p where p.captured_currency = a.currency)
+    + (select coalesce(sum(s.shortfall_minor), 0) from accepted_payment s where s.currency = a.currency)
     - (select coalesce(sum(o.total_minor), 0) from shop_order o where o.currency = a.currency and o.settled_at is not null)
     - (select coalesce(sum(r.amount_minor), 0) from refund r where r.currency = a.currency and r.status = 'succeeded' and r.purpose = 'surplus')
     - (select coalesce(sum(t.amount_minor), 0) from refund r join ledger_transfer t on t.source = 'refund' and t.source_id = r.id and t.debit = a.id where r.status = 'succeeded' and r.purpose = 'reversal')
@@ -222,6 +230,9 @@ select 'exchange difference and the ledger differ', u.id::text from supplier_usa
 union all
 select 'key of a withdrawn batch can be sold', k.id::text from key_batch b join card_key k on k.batch_id = b.id
   where b.withdrawn_at is not null and k.status in ('free','quarantined')
+union all
+select 'stray money matched to a payment of another sum', s.id::text from stray_payment s join payment_attempt p on p.id = s.attempt_id
+  where p.provider <> s.provider or p.provider_reference is distinct from s.provider_reference or p.captured_currency is distinct from s.currency or p.captured_minor < s.amount_minor
 union all
 select 'credit of an account that is erased', o.id::text from account o join ledger_account a on a.code = 'store_credit:' || o.id where o.status = 'erased' and a.balance_minor > 0
 union all

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { makeKeys } from '#features/buying/vault/jobs.ts'
 import { importKeys } from '#features/buying/vault/flows.ts'
@@ -12,6 +11,7 @@ import { buy, testVault, violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
+import { paidAt, payFor } from '../../test/support/paying.ts'
 import { PASSWORD, PHONE, signedIn, somebody } from '../../test/support/people.ts'
 import { testServices } from '../../test/support/services.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -19,7 +19,7 @@ import { createPersonalCalls, type PersonalAnswer } from './personal/run.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://shop.example' }
+const paying = paidAt(fake)
 const ITEM = 'card:vapour:us:20'
 const NOT_FOUND = 404
 const PROOF_NEEDED = 2403
@@ -87,20 +87,7 @@ async function owner(quantity = 1) {
     [{ item: { id: item.id, code: ITEM, brand: 'vapour', product: 'vapour-us' }, quantity }],
     { accountId },
   )
-  await startPaying(database.ctx, paying, {
-    order: order.publicId,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id: attempt } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt, { minor: 1_000n * BigInt(quantity), currency: 'USD' })
-  await checkPayment(database.ctx, paying, attempt)
+  await payFor(database.ctx, fake, order, 1_000n * BigInt(quantity))
   const list = dataOf(await call('cardpwd/index', {}, { cookie }, 'GET')).list
   return { accountId, cookie, handle, order, ids: list.map(({ id }) => String(id)), list }
 }

@@ -27,6 +27,7 @@ import { PERSONAL_CALLS } from './personal/calls.ts'
 import { sessionCookieName } from './personal/cookies.ts'
 import { createPersonalCalls, type PersonalAnswer, type PersonalCalls } from './personal/run.ts'
 import { asOperator } from '../../test/support/operators.ts'
+import { beginPaying } from '../../test/support/paying.ts'
 
 const database = useDatabase()
 const visitor = {
@@ -133,20 +134,7 @@ async function begin(made: {
   readonly publicId: string
   readonly accountId: string
 }) {
-  await startPaying(database.ctx, payments, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 30n,
-  })
-  return (
-    await database.ctx.db
-      .selectFrom('payment_attempt')
-      .select('id')
-      .where('order_id', '=', made.id)
-      .executeTakeFirstOrThrow()
-  ).id
+  return (await beginPaying(database.ctx, payments, made, { feeMinor: 30n })).id
 }
 async function delivered(who: Shopper, quantity = 1) {
   const made = await ordered(who, quantity)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { importCatalogue } from '#features/goods/transfer/commands.ts'
 import { listSupplyOffers } from '#features/supply/routing/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { noteCost, registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { startSession } from '#features/people/session/commands.ts'
 import { createDetection } from '#features/supply/detection/flows.ts'
@@ -14,6 +13,7 @@ import { violations } from '../../test/support/buying.ts'
 import { smallCatalogue, writeFolder } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
+import { payFor } from '../../test/support/paying.ts'
 import { testServices } from '../../test/support/services.ts'
 import { rechargeCountriesCall, rechargeOperators, rechargePlans } from './calls/recharge.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -390,24 +390,8 @@ test.each([
 })
 
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
-
-async function pay(accountId: string, order: string) {
-  const { ctx } = database
-  const wish = { order, accountId, provider: 'fake', method: 'card', feeMinor: 0n }
-  await startPaying(ctx, services, wish)
-  const { id, amount_minor: minor } = await ctx.db
-    .selectFrom('payment_attempt as p')
-    .innerJoin('shop_order as o', 'o.id', 'p.order_id')
-    .select(['p.id', 'p.amount_minor'])
-    .where('o.public_id', '=', order)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: BigInt(minor), currency: 'USD' })
-  await checkPayment(ctx, services, id)
-}
+const pay = (accountId: string, publicId: string) =>
+  payFor(database.ctx, fake, { publicId, accountId })
 
 test('a number recharged minutes ago is told of, to who did it alone, and may be recharged again', async () => {
   const { ctx } = database

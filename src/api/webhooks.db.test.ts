@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleNotices, startPaying } from '#features/buying/payment/flows.ts'
+import { settleNotices } from '#features/buying/payment/flows.ts'
 import { openDatabase } from '#platform/db.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { SupplyRefusal, type SupplyProvider } from '#providers/supply/provider.ts'
@@ -10,6 +10,7 @@ import { addCurrencies, addItem, buy, stock, violations } from '../../test/suppo
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakeSupplier } from '../../test/support/fake-supplier.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
+import { beginPaying } from '../../test/support/paying.ts'
 import { send } from './answer.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -94,20 +95,9 @@ async function paid() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, payments, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt.id, { minor: 1_000n, currency: 'USD' })
-  return { ...made, reference: attempt.provider_reference ?? '' }
+  const { id, reference } = await beginPaying(database.ctx, payments, made)
+  fake.pay(id, { minor: 1_000n, currency: 'USD' })
+  return { ...made, reference }
 }
 
 test('a notice is stored as it came and answered without a word', async () => {

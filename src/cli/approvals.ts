@@ -41,12 +41,16 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',
+  late_accept: 'accept money that came late',
+  short_accept: 'accept less than the price',
+  stray_match: 'take an unmatched payment for an order',
 }
 const SENTENCES = {
   not_found: 'There is no such approval. npm run cli -- approvals list shows what waits.',
   order_closed:
     'That was decided, was not approved in time, or cannot be done any more. npm run cli -- approvals list shows what waits.',
   needs_another: 'Whoever asked for something cannot approve it: another person must.',
+  out_of_stock: 'Goods of the order cannot be had any more: refuse it, and the money goes back.',
   conflict: 'That was noted otherwise meanwhile, or money in another currency came.',
   other_account:
     'Its keys answer for another account than the one that was to be approved: refuse it, and have it asked for anew.',

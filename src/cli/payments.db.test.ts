@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startPaying } from '#features/buying/payment/flows.ts'
 import { closeUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { countUnmatched, listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { secret } from '#platform/secret.ts'
@@ -16,6 +15,7 @@ import { refused } from '../../test/support/people.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { reconcilePayments } from './payments.ts'
 import { asOperator } from '../../test/support/operators.ts'
+import { beginPaying } from '../../test/support/paying.ts'
 
 const database = useDatabase()
 const publicUrl = 'https://shop.example'
@@ -48,23 +48,11 @@ async function begun(provider: PaymentProvider) {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const order = await buy(database.ctx, [{ item }])
-  await startPaying(
-    database.ctx,
-    { providers: new Map([[provider.code, provider]]), publicUrl },
-    {
-      order: order.publicId,
-      accountId: order.accountId,
-      provider: provider.code,
-      method: 'card',
-      feeMinor: 0n,
-    },
-  )
-  const attempt = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select(['id', 'provider_reference'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  return { ...order, attempt: attempt.id, reference: attempt.provider_reference ?? '' }
+  const services = { providers: new Map([[provider.code, provider]]), publicUrl }
+  const { id, reference } = await beginPaying(database.ctx, services, order, {
+    provider: provider.code,
+  })
+  return { ...order, attempt: id, reference }
 }
 
 const SERVICES = {

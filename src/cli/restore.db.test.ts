@@ -22,7 +22,6 @@ import {
   type TestItem,
 } from '../../test/support/buying.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { releaseQuarantined } from '#features/buying/vault/commands.ts'
 import { readConfig } from '#platform/config.ts'
 import { createCtx, type Ctx } from '#platform/ctx.ts'
@@ -35,13 +34,10 @@ import { backupProblems, newestCopyIn, readArchiver } from './backup-check.ts'
 import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
 import { asOperator } from '../../test/support/operators.ts'
+import { payFor } from '../../test/support/paying.ts'
 
 const log = createLogger({ level: 'error' })
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
 /** More than is sold while a backup is made, however long that takes. */
 const STOCK = 2_000
 let root = ''
@@ -85,20 +81,7 @@ afterAll(async () => {
 
 async function sell(): Promise<void> {
   const order = await buy(ctx, [{ item }])
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: 1_000n, currency: 'USD' })
-  await checkPayment(ctx, services, id)
+  await payFor(ctx, fake, order, 1_000n)
 }
 
 async function facts(of: Ctx) {

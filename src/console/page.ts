@@ -30,12 +30,15 @@ export interface ConsoleContext {
   readonly query: URLSearchParams
 }
 
-/** A page's `load.ts`. Data is plain JSON, read by the server's rendering and by the browser alike. Throws AppError. */
+/** What a page is made of: plain JSON, read by the server's rendering and by the browser alike. */
+export interface Loaded<Data> {
+  readonly title: string
+  readonly data: Data
+}
+
+/** A page's `load.ts`. Throws AppError. */
 export interface ConsoleLoader<Data> {
-  readonly load: (context: ConsoleContext) => Promise<{
-    readonly title: string
-    readonly data: Data
-  }>
+  readonly load: (context: ConsoleContext) => Promise<Loaded<Data>>
 }
 
 /** A page's `page.tsx`. */

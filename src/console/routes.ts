@@ -73,7 +73,7 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]) {
   return params
 }
 
-/** An entry of the rail, in the order of CONSOLE.md. */
+/** An entry of the rail. */
 export interface NavEntry {
   readonly page: string
   readonly path: string

@@ -14,6 +14,16 @@ export type Json = ColumnType<unknown, string, string>
 export type LanguageCode = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'id' | 'it' | 'ja' | 'ko' | 'ms' | 'my' | 'nl' | 'pt' | 'ro' | 'ru' | 'th' | 'tl' | 'vi' | 'zh' | 'zh-tw'
 export type PublicationStatus = 'active' | 'suspended'
 
+export interface AcceptedPaymentTable {
+  order_id: string
+  attempt_id: string
+  was: 'open' | 'cancelled' | 'expired'
+  currency: string
+  shortfall_minor: Numeric
+  accepted_by: string
+  accepted_at: Timestamp
+}
+
 export interface AccountTable {
   id: string
   user_id: string
@@ -872,7 +882,7 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match'
   permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
@@ -889,6 +899,8 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+  counted_minor: Numeric | null
+  counted_currency: string | null
 }
 
 export interface OperatorAnswerTable {
@@ -961,6 +973,7 @@ export interface OperatorRoleTable {
   permissions: string[] | null
   limits: Generated<Json>
   version: Generated<number>
+  limit_currency: Generated<string>
 }
 
 export interface OperatorSessionTable {
@@ -1698,6 +1711,7 @@ export interface ShopOrderTable {
   has_claims: Generated<boolean>
   cards_delivered: Generated<number>
   from_cart: Generated<boolean>
+  shortfall_minor: Generated<Numeric>
 }
 
 export interface ShopperNoteTable {
@@ -1747,10 +1761,11 @@ export interface StrayPaymentTable {
   currency: string
   amount_minor: Numeric
   found_at: Timestamp
-  outcome: 'returned' | 'seen_to' | null
+  outcome: 'returned' | 'seen_to' | 'matched' | null
   note: Generated<string>
   closed_at: Timestamp | null
   closed_by: string | null
+  attempt_id: string | null
 }
 
 export interface SupplierTable {
@@ -2106,6 +2121,7 @@ export interface WebhookEndpointTable {
 }
 
 export interface Tables {
+  accepted_payment: AcceptedPaymentTable
   account: AccountTable
   age_proof: AgeProofTable
   agent_confirmation: AgentConfirmationTable

@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import { demoOperator, openConsole } from './console/console.ts'
+import { openConsole, prove } from './console/console.ts'
 import { expect, expectAccessible, test } from './page-checks.ts'
-
-/** In a demo the password is the proof. */
-async function prove(page: Page): Promise<void> {
-  const field = page.locator('dialog input[type=password]').first()
-  await field.fill(demoOperator().password)
-  await field.press('Enter')
-}
 
 // One product each, so that journeys at the same time leave each other alone.
 const PRODUCTS: Readonly<Record<string, string>> = {

@@ -1,68 +1,29 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { dataDirectory, NO_OPERATOR, sql } from './buying/operator.ts'
 import { buyOverWire, cards, newBuyer, orderOverWire } from './buying/purchase.ts'
-import { demoOperator, fillSignIn, openConsole } from './console/console.ts'
-import { expect, expectAccessible, expectNoOverflow, skipOffScreen, test } from './page-checks.ts'
+import {
+  alive,
+  colleague,
+  consoleOf,
+  examined,
+  grouped,
+  openConsole,
+  prove,
+} from './console/console.ts'
+import { expect, skipOffScreen, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
-
-let serial = 0
-
-/** Somebody else of the team, for days, with the demo owner's password. */
-async function colleague(role: string, project: string): Promise<string> {
-  const name = `${role}-${project}-desk-${(serial += 1)}-${process.pid}`
-  await sql(
-    `insert into operator (id, name, role, password_hash, created_at, updated_at, created_by, password_set_by, password_set_at)
-      select uuidv7(), $1, $2, password_hash, now() - interval '3 days', now(), 'operator:demo', $3, now() - interval '3 days' from operator where name = $4`,
-    [name, role, `operator:${name}`, demoOperator().name],
-  )
-  return name
-}
-
-/** The console as somebody sees it, in a browser of their own. */
-async function consoleOf(
-  browser: Browser,
-  baseURL: string | undefined,
-  name: string,
-  path: string,
-): Promise<Page> {
-  const context = await browser.newContext({
-    ...(baseURL === undefined ? {} : { baseURL }),
-    locale: 'en-US',
-  })
-  const page = await context.newPage()
-  await page.goto(`/console${path}`)
-  await fillSignIn(page, { name, password: demoOperator().password })
-  await page.locator('#main h1').waitFor()
-  await alive(page)
-  return page
-}
-
-const alive = (page: Page) =>
-  page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
-
-async function prove(page: Page, password: string): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await question.getByLabel('Password').fill(password)
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toHaveCount(0)
-}
-
-const examined = async (page: Page) => {
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-}
 
 test('the console speaks one’s language, from right to left, and remembers how it looks', async ({
   browser,
   baseURL,
   isMobile,
-}, { project }) => {
-  const name = await colleague('support', project.name)
-  const desk = await consoleOf(browser, baseURL, name, '')
+}) => {
+  const somebody = await colleague('support')
+  const desk = await consoleOf(browser, baseURL, '', somebody)
   if (isMobile) await desk.setViewportSize({ width: 390, height: 844 })
-  await desk.getByRole('button', { name }).click()
+  await desk.getByRole('button', { name: somebody.name }).click()
   await desk.getByLabel('Look').selectOption('dark')
   await expect(desk.locator('html')).toHaveAttribute('data-theme', 'dark')
   await desk.getByLabel('Language').selectOption('ar')
@@ -75,12 +36,11 @@ test('the console speaks one’s language, from right to left, and remembers how
 test('somebody looks after their own sign-in: factors, sessions, name and password', async ({
   browser,
   baseURL,
-}, { project }) => {
-  const name = await colleague('support', project.name)
-  const { password } = demoOperator()
-  const page = await consoleOf(browser, baseURL, name, '')
-  const elsewhere = await consoleOf(browser, baseURL, name, '')
-  await page.getByRole('button', { name: new RegExp(name) }).click()
+}) => {
+  const somebody = await colleague('support')
+  const page = await consoleOf(browser, baseURL, '', somebody)
+  const elsewhere = await consoleOf(browser, baseURL, '', somebody)
+  await page.getByRole('button', { name: new RegExp(somebody.name) }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
   await expect(page).toHaveURL(/\/console\/me$/)
   await examined(page)
@@ -98,7 +58,7 @@ test('somebody looks after their own sign-in: factors, sessions, name and passwo
   await expect(elsewhere).toHaveURL(/sign-in/)
 
   await page.getByRole('button', { name: 'Use an authenticator app' }).click()
-  await prove(page, password)
+  await prove(page)
   const seed = await page.locator('p.mono').innerText()
   const code = new TOTP({ secret: Secret.fromBase32(seed.replaceAll(' ', '')) }).generate()
   await page.getByLabel('Code from your app').fill('000000')
@@ -117,7 +77,7 @@ test('somebody looks after their own sign-in: factors, sessions, name and passwo
 
   // The password asks for nothing more within ten minutes.
   await page.getByLabel('New password').fill('short but long')
-  await page.getByLabel('New password').fill(`${name} is bad`)
+  await page.getByLabel('New password').fill(`${somebody.name} is bad`)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Use 12 to 128 characters')).toBeVisible()
   await page.getByLabel('New password').fill('a new horse battery')
@@ -129,10 +89,9 @@ test('somebody looks after their own sign-in: factors, sessions, name and passwo
   await elsewhere.context().close()
 })
 
-test('a passkey is made, and taken away', async ({ browser, baseURL, isMobile }, { project }) => {
+test('a passkey is made, and taken away', async ({ browser, baseURL, isMobile }) => {
   skipOffScreen(isMobile, 'desktop')
-  const name = await colleague('support', project.name)
-  const page = await consoleOf(browser, baseURL, name, '/me')
+  const page = await consoleOf(browser, baseURL, '/me', await colleague('support'))
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -147,7 +106,7 @@ test('a passkey is made, and taken away', async ({ browser, baseURL, isMobile },
   })
   await page.getByLabel('Name of the new passkey').fill('Phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await prove(page, demoOperator().password)
+  await prove(page)
   await expect(page.getByText('Phone', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Remove Phone' }).click()
   await expect(page.getByText('None yet')).toBeVisible()
@@ -199,19 +158,18 @@ test('an order leads to its customer and back, and a list shows the columns one 
   browser,
   baseURL,
   isMobile,
-}, { project }) => {
+}) => {
   const shopper = await newBuyer(page, baseURL ?? '')
   const placed = await buyOverWire(shopper, cards())
-  const name = await colleague('support', project.name)
-  const desk = await consoleOf(browser, baseURL, name, `/orders/${placed.number}`)
+  const address = `/orders/${placed.number}`
+  const desk = await consoleOf(browser, baseURL, address, await colleague('support'))
   await desk.getByRole('link', { name: shopper.userName }).click()
   await expect(desk.getByRole('heading', { level: 1 })).toContainText(shopper.userName)
   await desk.locator('a.back').click()
   await expect(desk).toHaveURL(new RegExp(`/orders/${placed.number}$`))
 
   // A role that may not see people sees a name and no way to them.
-  const catalogue = await colleague('catalogue', project.name)
-  const other = await consoleOf(browser, baseURL, catalogue, `/orders/${placed.number}`)
+  const other = await consoleOf(browser, baseURL, address, await colleague('catalogue'))
   await expect(other.locator('#main')).toContainText(shopper.userName)
   await expect(other.getByRole('link', { name: shopper.userName })).toHaveCount(0)
   await other.context().close()
@@ -235,21 +193,21 @@ test('whoever opens an order that somebody has before them is told, and told whe
   browser,
   baseURL,
   isMobile,
-}, { project }) => {
+}) => {
   skipOffScreen(isMobile, 'desktop')
   const shopper = await newBuyer(page, baseURL ?? '')
   const placed = await buyOverWire(shopper, cards())
-  const anna = await colleague('support', project.name)
-  const bao = await colleague('orders', project.name)
-  const first = await consoleOf(browser, baseURL, anna, `/orders/${placed.number}`)
-  const second = await consoleOf(browser, baseURL, bao, `/orders/${placed.number}`)
-  await expect(second.getByText(`${anna} is looking at this`)).toBeVisible()
-  await expect(first.getByText(`${bao} is looking at this`)).toBeVisible()
+  const anna = await colleague('support')
+  const bao = await colleague('orders')
+  const first = await consoleOf(browser, baseURL, `/orders/${placed.number}`, anna)
+  const second = await consoleOf(browser, baseURL, `/orders/${placed.number}`, bao)
+  await expect(second.getByText(`${anna.name} is looking at this`)).toBeVisible()
+  await expect(first.getByText(`${bao.name} is looking at this`)).toBeVisible()
   await examined(second)
   await first.goto('/console/orders')
   await expect(second.getByText(/is looking at this/)).toHaveCount(0, { timeout: 5_000 })
   await first.goto(`/console/orders/${placed.number}`)
-  await expect(second.getByText(`${anna} is looking at this`)).toBeVisible({ timeout: 5_000 })
+  await expect(second.getByText(`${anna.name} is looking at this`)).toBeVisible({ timeout: 5_000 })
   await first.context().close()
   await expect(second.getByText(/is looking at this/)).toHaveCount(0, { timeout: 20_000 })
   await second.context().close()
@@ -271,12 +229,12 @@ test('several orders are cancelled though the page is closed, and what could not
   browser,
   baseURL,
   isMobile,
-}, { project }) => {
+}) => {
   skipOffScreen(isMobile, 'desktop')
   const shopper = await newBuyer(page, baseURL ?? '')
   const placed = [await orderOverWire(shopper, cards()), await orderOverWire(shopper, cards())]
-  const name = await colleague('orders', project.name)
-  const desk = await consoleOf(browser, baseURL, name, '/orders?view=unpaid')
+  const somebody = await colleague('orders')
+  const desk = await consoleOf(browser, baseURL, '/orders?view=unpaid', somebody)
   for (const { number } of placed)
     await desk.getByRole('checkbox', { name: new RegExp(grouped(number)) }).check()
   await examined(desk)
@@ -325,7 +283,7 @@ test('keys that are kept back leave as a file, once', async ({ page, isMobile })
   await page.getByLabel('Reason').last().fill('Goes back to the supplier.')
   await examined(page)
   await page.getByRole('button', { name: 'Ask for the file' }).click()
-  await prove(page, demoOperator().password)
+  await prove(page)
   const take = page.getByRole('button', { name: 'Take the file' }).first()
   await expect(take).toBeVisible()
   const coming = page.waitForEvent('download')
@@ -334,5 +292,3 @@ test('keys that are kept back leave as a file, once', async ({ page, isMobile })
   await expect(page.getByText('Taken', { exact: true }).first()).toBeVisible()
   await examined(page)
 })
-
-const grouped = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')

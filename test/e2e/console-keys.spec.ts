@@ -1,6 +1,6 @@
 import { dataDirectory, NO_OPERATOR, sql, workNow } from './buying/operator.ts'
-import { demoOperator, openConsole } from './console/console.ts'
-import { expect, expectAccessible, expectNoOverflow, test } from './page-checks.ts'
+import { examined, openConsole, prove } from './console/console.ts'
+import { expect, expectNoOverflow, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
@@ -46,8 +46,7 @@ test('keys are pasted, looked through, taken into stock, seen with a proof and v
   await expect(found).toContainText('Invalid: 1')
   await expect(found.locator('.moved')).toContainText('56.70')
   expect(await freeOf(item.id)).toBe(before)
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
   await found.getByRole('button', { name: 'Take into stock: 3' }).click()
   await expect(page.getByText('Taken into stock: 3.').first()).toBeVisible()
   expect(await freeOf(item.id)).toBeGreaterThanOrEqual(before + 3)
@@ -57,14 +56,11 @@ test('keys are pasted, looked through, taken into stock, seen with a proof and v
   await page.getByRole('button', { name: 'Reveal' }).first().click()
   await page.getByLabel('Reason').last().fill('Claim at the supplier')
   await page.locator('td form button[type=submit]').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[name=password]').fill(demoOperator().password)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await prove(page)
   await expect(page.getByText(`${mark}-AAAAA-0000`)).toBeVisible()
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(page.getByText(mark)).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
 
   for (const box of await page.locator('tbody input[type=checkbox]').all()) await box.check()
   await page.getByRole('button', { name: 'Void for good' }).click()
@@ -79,8 +75,7 @@ test('shelves fit a phone and read from right to left', async ({ page }) => {
   await openConsole(page, '/keys')
   await page.goto('/console/keys')
   await expect(page.locator('h1')).toHaveText('Card keys')
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
   await page.getByText('Look up a code').click()
   await page.getByLabel('Code', { exact: true }).fill('NOSUCH-CODE-00000')
   await page.locator('details form button[type=submit]').click()

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
 import { dataDirectory, NO_OPERATOR } from './buying/operator.ts'
 import { cards, newBuyer, orderOverWire } from './buying/purchase.ts'
-import { demoOperator, openConsole } from './console/console.ts'
+import { consoleOf, examined, openConsole, prove } from './console/console.ts'
 import { STRIPE_KEY, STRIPE_SIGNING } from './console/stripe.ts'
-import { expect, expectAccessible, expectNoOverflow, skipOffScreen, test } from './page-checks.ts'
+import { expect, skipOffScreen, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
-
-/** In a demo the password is the proof; it counts for ten minutes. */
-async function prove(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await question.getByLabel('Password').fill(demoOperator().password)
-  await question.getByRole('button', { name: 'Confirm' }).click()
-}
 
 async function switchMethod(page: Page, code: string, isOn: boolean): Promise<void> {
   await page.goto(`/console/money/methods/${code}`)
@@ -42,8 +35,7 @@ test('settings of a payment service are tried, refused, saved, changed and taken
   await expect(row).toContainText('Not set up')
   await row.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('stripe')
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
 
   const key = page.getByLabel('STRIPE_SECRET_KEY')
   const signing = page.getByLabel('STRIPE_WEBHOOK_SECRETS')
@@ -97,42 +89,36 @@ test('limits of a way to pay are changed with their effect before, and the cashi
   skipOffScreen(isMobile, 'desktop')
   const shopper = await newBuyer(page, baseURL ?? '')
   const placed = await orderOverWire(shopper, cards())
-  const office = await browser.newContext({ baseURL: baseURL ?? '' })
-  try {
-    const desk = await office.newPage()
-    await openConsole(desk, '/money?view=methods')
-    await expectAccessible(desk)
-    await expectNoOverflow(desk)
-    await desk.getByRole('link', { name: 'QR code' }).click()
-    const most = desk.getByLabel('Up to, in US dollars')
-    const kept = await most.inputValue()
-    await most.fill('a lot')
-    await expect(desk.getByRole('alert')).toHaveText('Enter an amount such as 1.50.')
-    await desk.getByLabel('Countries').fill('XX')
-    await most.fill('3')
-    await expect(desk.getByRole('alert')).toHaveText('Choose a country from the list.')
-    await desk.getByLabel('Countries').fill('')
-    const effect = desk.locator('.fx')
-    await expect(effect).toContainText('not possible')
-    await expectAccessible(desk)
-    await desk.getByRole('button', { name: 'Save method' }).click()
-    await prove(desk)
-    await expect(desk.getByText('Saved. Checkout follows')).toBeVisible()
+  const desk = await consoleOf(browser, baseURL, '/money?view=methods')
+  await examined(desk)
+  await desk.getByRole('link', { name: 'QR code' }).click()
+  const most = desk.getByLabel('Up to, in US dollars')
+  const kept = await most.inputValue()
+  await most.fill('a lot')
+  await expect(desk.getByRole('alert')).toHaveText('Enter an amount such as 1.50.')
+  await desk.getByLabel('Countries').fill('XX')
+  await most.fill('3')
+  await expect(desk.getByRole('alert')).toHaveText('Choose a country from the list.')
+  await desk.getByLabel('Countries').fill('')
+  const effect = desk.locator('.fx')
+  await expect(effect).toContainText('not possible')
+  await examined(desk)
+  await desk.getByRole('button', { name: 'Save method' }).click()
+  await prove(desk)
+  await expect(desk.getByText('Saved. Checkout follows')).toBeVisible()
 
-    const choice = page
-      .locator('main')
-      .getByText('QR code')
-      .locator('xpath=ancestor::label | ancestor::li')
-      .first()
-    await expect(async () => {
-      await shopper.open(`/order/cashier?order=${placed.order}`)
-      await expect(choice).toContainText('$3.00', { timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
+  const choice = page
+    .locator('main')
+    .getByText('QR code')
+    .locator('xpath=ancestor::label | ancestor::li')
+    .first()
+  await expect(async () => {
+    await shopper.open(`/order/cashier?order=${placed.order}`)
+    await expect(choice).toContainText('$3.00', { timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
 
-    await most.fill(kept)
-    await desk.getByRole('button', { name: 'Save method' }).click()
-    await expect(desk.getByText('Saved. Checkout follows')).toBeVisible()
-  } finally {
-    await office.close()
-  }
+  await most.fill(kept)
+  await desk.getByRole('button', { name: 'Save method' }).click()
+  await expect(desk.getByText('Saved. Checkout follows')).toBeVisible()
+  await desk.context().close()
 })

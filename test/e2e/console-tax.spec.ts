@@ -1,7 +1,7 @@
 import { dataDirectory, NO_OPERATOR, sql, workNow } from './buying/operator.ts'
 import { buyOverWire, CARD, cards, newBuyer } from './buying/purchase.ts'
-import { openConsole } from './console/console.ts'
-import { expect, expectAccessible, expectNoOverflow, test } from './page-checks.ts'
+import { consoleOf, examined, openConsole } from './console/console.ts'
+import { expect, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
@@ -21,8 +21,7 @@ test('a class and a rate are set with their effect before, and a wrong one keeps
 }) => {
   await openConsole(page, '/money?view=tax')
   await expect(page.getByRole('heading', { name: 'Tax classes' })).toBeVisible()
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
   test.skip(isMobile, ONCE)
   const form = page.locator('form').filter({ hasText: 'Set a tax class' })
   await form.getByLabel('Product code').fill('no-such-product')
@@ -83,18 +82,13 @@ test('a paid order has an invoice, for its buyer and for the team', async ({
     const file = await page.request.get((await link.getAttribute('href')) ?? '')
     expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
 
-    const office = await browser.newContext({ baseURL: baseURL ?? '' })
-    try {
-      const desk = await office.newPage()
-      await openConsole(desk, `/orders/${placed.number}`)
-      const taken = desk.waitForEvent('download')
-      await desk.getByRole('link', { name: /^Invoice INV-/ }).click()
-      expect((await taken).suggestedFilename()).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
-      await desk.goto('/console/money?view=tax')
-      await expect(desk.locator('main')).toContainText('Example Trading Ltd')
-    } finally {
-      await office.close()
-    }
+    const desk = await consoleOf(browser, baseURL, `/orders/${placed.number}`)
+    const taken = desk.waitForEvent('download')
+    await desk.getByRole('link', { name: /^Invoice INV-/ }).click()
+    expect((await taken).suggestedFilename()).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
+    await desk.goto('/console/money?view=tax')
+    await expect(desk.locator('main')).toContainText('Example Trading Ltd')
+    await desk.context().close()
   } finally {
     await sql(`delete from setting where key = 'invoice'`)
   }
@@ -110,6 +104,5 @@ test('a workbook of orders is asked for, made and taken', async ({ page }) => {
   const taken = page.waitForEvent('download')
   await made.getByRole('link', { name: 'Download' }).click()
   expect((await taken).suggestedFilename()).toMatch(/^units-.+\.xlsx$/)
-  await expectAccessible(page)
-  await expectNoOverflow(page)
+  await examined(page)
 })

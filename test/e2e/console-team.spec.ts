@@ -1,20 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { dataDirectory, NO_OPERATOR, sql, workNow } from './buying/operator.ts'
-import { demoOperator, openConsole } from './console/console.ts'
+import { openConsole, prove } from './console/console.ts'
 import { openMailbox } from './mailbox.ts'
 import { expect, expectAccessible, skipOffScreen, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
 const PASSWORD = 'correct horse battery'
-
-/** In a demo the password is the proof; it counts for ten minutes. */
-async function prove(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await question.getByLabel('Password').fill(demoOperator().password)
-  await question.getByRole('button', { name: 'Confirm' }).click()
-}
 
 const codeOf = (seed: string, stepsOn = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed.replaceAll(' ', '')) }).generate({

@@ -22,6 +22,7 @@ beforeAll(() => {
   copy = makeScratchCopy()
   outside['provider'] = addProvider()
   outside['page'] = addPage()
+  outside['console page'] = addConsolePage()
   outside['feature'] = addFeature()
   outside['mail'] = addMail()
   outside['language'] = addLanguage()
@@ -133,6 +134,46 @@ export function Page({ data }: { readonly data: HoursData }) {
   return [...recipe.outside(), 'docs/routes.md']
 }
 
+function addConsolePage(): readonly string[] {
+  const recipe = followRecipe(copy, 'src/console/hours/')
+  recipe.add(
+    'src/console/hours/load.ts',
+    `import type { ConsoleContext, Loaded } from '../page.ts'
+
+export interface HoursData {
+  readonly openAt: string
+}
+
+export function load({ t, timeZone }: ConsoleContext): Promise<Loaded<HoursData>> {
+  return Promise.resolve({ title: t('console.hours.nav'), data: { openAt: \`09:00 \${timeZone}\` } })
+}
+`,
+  )
+  recipe.add(
+    'src/console/hours/page.tsx',
+    `import { useT } from '../words.tsx'
+import type { HoursData } from './load.ts'
+
+export function Page({ data }: { readonly data: HoursData }) {
+  const t = useT()
+  return (
+    <>
+      <h1>{t('console.hours.nav')}</h1>
+      <p>{data.openAt}</p>
+    </>
+  )
+}
+`,
+  )
+  recipe.edit(
+    'src/console/routes.ts',
+    "  { page: 'system',",
+    "  { page: 'hours', path: '/hours', needs: null },\n  { page: 'system',",
+  )
+  recipe.texts('console', { 'console.hours.nav': 'console.exports.nav' })
+  return recipe.outside()
+}
+
 function addFeature(): readonly string[] {
   const recipe = followRecipe(copy, 'src/features/goods/opening/')
   recipe.add(
@@ -194,6 +235,10 @@ test('a payment provider is a folder and a line in one file', () => {
 
 test('a page is a folder, a line in the table of routes, and the document written from it', () => {
   expect(outside['page']).toEqual(['src/storefront/routes.ts', 'docs/routes.md'])
+})
+
+test('a page of the console is a folder, and a line in its table of routes', () => {
+  expect(outside['console page']).toEqual(['src/console/routes.ts'])
 })
 
 test('a feature is a folder, and a line where it is used', () => {

@@ -271,6 +271,17 @@ export async function buyCredit(
   return { ...made, accountId }
 }
 
+/** Public ids of an order's units, in their order. */
+export async function unitIdsOf(ctx: Ctx, orderId: string): Promise<readonly string[]> {
+  const units = await ctx.db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return units.map(({ public_id: unit }) => unit)
+}
+
 /** Promises broken, as the database finds them. */
 export async function violations(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db.selectFrom('invariant_violation').selectAll().execute()

@@ -1,4 +1,4 @@
-import { checkPayment, settleNotice, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment, settleNotice } from '#features/buying/payment/flows.ts'
 import { takeQueued } from '#features/supply/purchase/commands.ts'
 import { askSupplier, buyUnit } from '#features/supply/purchase/flows.ts'
 import { setOffers } from '#features/supply/routing/commands.ts'
@@ -8,6 +8,7 @@ import { buy, testVault, type TestItem } from './buying.ts'
 import { minutesLater } from './clock.ts'
 import type { FakePayments } from './fake-payment.ts'
 import type { FakeSupplier } from './fake-supplier.ts'
+import { beginPaying, paidAt } from './paying.ts'
 
 type Bought = Awaited<ReturnType<typeof buy>>
 const atOnce = () => Promise.resolve()
@@ -19,26 +20,11 @@ export function supplyHands(at: () => Ctx, fake: FakePayments, item: () => TestI
   const unitsOf = ({ id }: Bought) =>
     at().db.selectFrom('order_unit').selectAll().where('order_id', '=', id).orderBy('id').execute()
   const later = (seconds: number): Ctx => minutesLater(at(), seconds / 60)
-  const services = {
-    providers: new Map([['fake', fake.provider]]),
-    publicUrl: 'https://shop.example',
-  }
+  const services = paidAt(fake)
   /** Its payer pays all of it: found by asking, or told by a notice, which is the short way. */
   const payFor = async (order: Bought, { byNotice = false, ctx = at() } = {}): Promise<void> => {
-    await startPaying(ctx, services, {
-      order: order.publicId,
-      accountId: order.accountId,
-      provider: 'fake',
-      method: 'card',
-      feeMinor: 0n,
-    })
-    const { id, reference, total } = await ctx.db
-      .selectFrom('payment_attempt as p')
-      .innerJoin('shop_order as o', 'o.id', 'p.order_id')
-      .select(['p.id', 'p.provider_reference as reference', 'o.total_minor as total'])
-      .where('p.order_id', '=', order.id)
-      .executeTakeFirstOrThrow()
-    fake.pay(id, { minor: BigInt(total), currency: 'USD' })
+    const { id, reference, amount } = await beginPaying(ctx, services, order)
+    fake.pay(id, amount)
     if (byNotice)
       await settleNotice(ctx, services, { provider: 'fake', eventId: `evt_${id}`, reference })
     else await checkPayment(ctx, services, id)

@@ -16,6 +16,7 @@ import type { OrderFilter } from '#features/buying/order/rules.ts'
 import { uploadTicketPicture } from '#features/goods/upload/flows.ts'
 import { makeInvoice } from '#features/buying/sales-invoice/flows.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { siteOf } from '#platform/http/visitor.ts'
 import { orderParameter, pagedShape, pagingOf, personalPaging } from '../parameters.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
@@ -289,7 +290,7 @@ export const orderInvoice = personalCall({
   body: z.object({
     invoice: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{22}$/)
+      .regex(PUBLIC_ID)
       .meta({ examples: ['pZ1xqk0bRk2v8k4y6c9w1A'] }),
   }),
   data: z

@@ -16,6 +16,7 @@ import type { SessionSecrets } from '#features/people/session/rules.ts'
 import { uploadAddress } from '#features/goods/upload/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { transaction } from '#platform/ctx.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { personalCall, type SignedInCaller } from '../personal/call.ts'
@@ -277,10 +278,7 @@ export const userEndSessions = personalCall({
   limit: 'write',
   body: z
     .strictObject({
-      id: z
-        .string()
-        .regex(/^[A-Za-z0-9_-]{22}$/)
-        .optional(),
+      id: z.string().regex(PUBLIC_ID).optional(),
       others: z.literal(true).optional(),
     })
     .superRefine((body, issues) => {

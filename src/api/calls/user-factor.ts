@@ -14,6 +14,7 @@ import { arePasskeysPossible, type Site } from '#features/base/authenticator/rul
 import { newCredential, passkeyName } from '#features/base/authenticator/schema.ts'
 import { isFresh } from '#features/people/session/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { deviceOf } from '#platform/http/device-name.ts'
 import { personalCall, type Caller, type SignedInCaller } from '../personal/call.ts'
@@ -23,7 +24,7 @@ export function siteOf({ shop, services }: Pick<Caller, 'shop' | 'services'>): S
   return { publicUrl: services.publicUrl, shopName: shop.settings.name }
 }
 
-const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/)
+const publicId = z.string().regex(PUBLIC_ID)
 
 export const userPasskeyOptions = personalCall({
   path: 'user/passkey_options',

@@ -5,14 +5,12 @@ import { recordAudit, tellPageReads } from '#features/base/audit/commands.ts'
 import { searchAudit } from '#features/base/audit/queries.ts'
 import {
   actingAs,
-  createFirstOwner,
   createOperator,
   createToken,
-  startOperatorSession,
   writeRole,
   type OperatorCtx,
 } from '#features/team/operator/commands.ts'
-import { findOperatorSession, listTokens } from '#features/team/operator/queries.ts'
+import { listTokens } from '#features/team/operator/queries.ts'
 import { PROOF_KINDS, type Operator } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { ctxFor, transaction, type Ctx } from '#platform/ctx.ts'
@@ -21,13 +19,12 @@ import { inRequest } from '#platform/request-scope.ts'
 import { addCurrencies } from '../../../test/support/buying.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
 import { useDatabase } from '../../../test/support/database.ts'
-import { PHONE } from '../../../test/support/people.ts'
+import { OPERATOR_PASSWORD, firstOwner, operatorCookie } from '../../../test/support/operators.ts'
 import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 import { ACCESS, type CallAccess } from './access.ts'
 import { CONSOLE_CALLS } from './calls.ts'
 import { noteCall } from './note-call.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let ctx: Ctx
 let shop: RunningShop
@@ -37,28 +34,18 @@ let reader: Operator
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await addCurrencies(ctx)
-  owner = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  owner = (await firstOwner(ctx)).operator
   reader = await createOperator(actingAs(ctx, owner), {
     name: 'lena',
     role: 'read-only',
-    password: PASSWORD,
+    password: OPERATOR_PASSWORD,
   })
   shop = await startShop(database.url, { RATE_LIMITS: 'off' })
 })
 afterAll(() => shop.stop())
 
 /** A cookie of somebody who has proved everything a moment ago. */
-async function proved(operator = owner): Promise<string> {
-  const token = await transaction(ctx, (tx) =>
-    startOperatorSession(tx, ctx, { operator, visitor: PHONE, factor: 'passkey', replaces: null }),
-  )
-  const { session } = present(await findOperatorSession(ctx.db, ctx, token), 'session')
-  for (const kind of PROOF_KINDS)
-    await sql`insert into operator_proof (session_id, kind, proved_at) values (${session.id}, ${kind}, ${ctx.now()})`.execute(
-      ctx.db,
-    )
-  return `operator=${token}`
-}
+const proved = (operator = owner) => operatorCookie(ctx, operator, PROOF_KINDS)
 
 const get = (path: string, cookie: string) =>
   fetch(`${shop.origin}/api/${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
@@ -267,7 +254,7 @@ test('an invoice names its buyer: the books alone do not open it', async () => {
   const books = await createOperator(actingAs(ctx, owner), {
     name: 'bert',
     role: 'own-books',
-    password: PASSWORD,
+    password: OPERATOR_PASSWORD,
   })
   const path = 'console/money/invoice?id=Zt3qN0f5Qy2mB7sJ1kVx9A'
   const cookie = await proved(books)

@@ -14,7 +14,7 @@ import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'
 
-/** What the console's calls use beside the database; put together in `web.ts`. */
+/** What the console's calls use beside the database; put together in `src/console-part.ts`. */
 export interface ConsoleServices {
   /** Origin of the console: the shop's own, or CONSOLE_ORIGIN. */
   readonly origin: string

@@ -56,7 +56,7 @@ export interface ConsoleOptions {
 export interface ConsoleCalls {
   /** The method a path takes; null where no call is there. */
   readonly methodOf: (path: string) => 'GET' | 'POST' | null
-  /** Makes a call, whatever carries it: the wire, or a form of a page posted without script. */
+  /** Makes a call, and says whatever is wrong in its answer: it never throws. */
   readonly run: (request: ConsoleRequest) => Promise<ConsoleAnswer>
 }
 

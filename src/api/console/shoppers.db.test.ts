@@ -3,14 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveAct } from '#features/office/approval/commands.ts'
 import { listCredit } from '#features/buying/transaction/queries.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  setOperatorStatus,
-  startOperatorSession,
-} from '#features/team/operator/commands.ts'
-import { findOperatorSession } from '#features/team/operator/queries.ts'
+import { actingAs, createOperator, setOperatorStatus } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorRole } from '#features/team/operator/rules.ts'
 import { postMail } from '#features/people/mail/commands.ts'
 import { findPerson } from '#features/people/session/queries.ts'
@@ -19,11 +12,11 @@ import { transaction, type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { addCurrencies, addItem, buy, stock } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
-import { PASSWORD, PHONE, signedIn, somebody } from '../../../test/support/people.ts'
+import { OPERATOR_PASSWORD, firstOwner, operatorCookie } from '../../../test/support/operators.ts'
+import { PASSWORD, signedIn, somebody } from '../../../test/support/people.ts'
 import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 import { accessOf } from './access.ts'
 
-const OPERATOR_PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let ctx: Ctx
 let shop: RunningShop
@@ -32,7 +25,7 @@ const people = new Map<OperatorRole, Operator>()
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await addCurrencies(ctx)
-  const owner = await createFirstOwner(ctx, { name: 'mara', password: OPERATOR_PASSWORD })
+  const owner = (await firstOwner(ctx)).operator
   people.set('owner', owner)
   for (const role of ['support', 'finance', 'catalogue', 'read-only', 'orders'] as const)
     people.set(
@@ -49,22 +42,8 @@ afterAll(() => shop.stop())
 
 const who = (role: OperatorRole) => present(people.get(role), role)
 
-async function cookieOf(role: OperatorRole, proofs: readonly string[] = []): Promise<string> {
-  const token = await transaction(ctx, (tx) =>
-    startOperatorSession(tx, ctx, {
-      operator: who(role),
-      visitor: PHONE,
-      factor: 'passkey',
-      replaces: null,
-    }),
-  )
-  const { session } = present(await findOperatorSession(ctx.db, ctx, token), 'session')
-  for (const kind of proofs)
-    await sql`insert into operator_proof (session_id, kind, proved_at) values (${session.id}, ${kind}, ${ctx.now()})`.execute(
-      ctx.db,
-    )
-  return `operator=${token}`
-}
+const cookieOf = (role: OperatorRole, proofs: readonly string[] = []) =>
+  operatorCookie(ctx, who(role), proofs)
 
 async function send(cookie: string, path: string, body: Readonly<Record<string, unknown>> = {}) {
   const method = accessOf(`console/${path}`)?.method ?? 'POST'

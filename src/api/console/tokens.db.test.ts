@@ -1,23 +1,14 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  startOperatorSession,
-} from '#features/team/operator/commands.ts'
-import { findOperatorSession } from '#features/team/operator/queries.ts'
+import { actingAs, createOperator } from '#features/team/operator/commands.ts'
 import { PROOF_KINDS, scopesOf, type Operator } from '#features/team/operator/rules.ts'
-import { present } from '#kernel/assert.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { addCurrencies } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
-import { PHONE } from '../../../test/support/people.ts'
+import { OPERATOR_PASSWORD, firstOwner, operatorCookie } from '../../../test/support/operators.ts'
 import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 import { accessOf } from './access.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let ctx: Ctx
 let shop: RunningShop
@@ -27,27 +18,18 @@ let support: Operator
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await addCurrencies(ctx)
-  owner = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  owner = (await firstOwner(ctx)).operator
   support = await createOperator(actingAs(ctx, owner), {
     name: 'bo',
     role: 'support',
-    password: PASSWORD,
+    password: OPERATOR_PASSWORD,
   })
   shop = await startShop(database.url, { RATE_LIMITS: 'off' })
 })
 afterAll(() => shop.stop())
 
-async function cookieOf(operator: Operator, isProved = true): Promise<string> {
-  const token = await transaction(ctx, (tx) =>
-    startOperatorSession(tx, ctx, { operator, visitor: PHONE, factor: 'passkey', replaces: null }),
-  )
-  const { session } = present(await findOperatorSession(ctx.db, ctx, token), 'session')
-  for (const kind of isProved ? PROOF_KINDS : [])
-    await sql`insert into operator_proof (session_id, kind, proved_at) values (${session.id}, ${kind}, ${ctx.now()})`.execute(
-      ctx.db,
-    )
-  return `operator=${token}`
-}
+const cookieOf = (operator: Operator, isProved = true) =>
+  operatorCookie(ctx, operator, isProved ? PROOF_KINDS : [])
 
 async function send(
   path: string,

@@ -149,6 +149,16 @@ export const moneyCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../payments.ts')).returnUnmatchedCommand,
   },
   {
+    name: 'payments match',
+    parameters: ['<payment>', '<order-number>'],
+    options: ['--surplus <way>'],
+    summary: 'take what was paid and is known to no order for an order',
+    description:
+      'Of its currency, and not paid yet: it is paid by that, opened again where it was over, or waits for the rest. What is too much goes back to where it came from, or with --surplus store_credit to its buyer’s credit.',
+    permission: 'payment.note',
+    act: async () => (await import('../late-money.ts')).matchUnmatchedCommand,
+  },
+  {
     name: 'payments close',
     parameters: ['<payment>', '<note>'],
     summary: 'say what was done about a payment that is known to no order',

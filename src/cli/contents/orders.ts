@@ -100,6 +100,16 @@ export const orderCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../orders.ts')).returnMoneyCommand,
   },
   {
+    name: 'orders accept-money',
+    parameters: ['<order-number>'],
+    options: ['--surplus <way>'],
+    summary: 'take what came too late, or too little, as the payment of its order',
+    description:
+      'Its goods are reserved again at the prices of then, all or none. What lacks of the price is the cost of the shop and counts as given; what is too much goes back to where it came from, or with --surplus store_credit to its buyer’s credit.',
+    permission: 'order.decide',
+    act: async () => (await import('../late-money.ts')).acceptMoneyCommand,
+  },
+  {
     name: 'fulfil list',
     parameters: [],
     options: ['--json'],

@@ -4,9 +4,9 @@ import { hasNoAmount, isAboutPayment, MEASURES } from '#features/team/approval/r
 import { listRoles } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { groupedNumber } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
 import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
 
@@ -23,7 +23,7 @@ export interface ApprovalsData {
     readonly askedBy: string
     readonly askedAt: string
     readonly endsAt: string | null
-    readonly order: { readonly number: string; readonly grouped: string } | null
+    readonly order: string | null
     /** 'take_back' of one's own; null where the role lacks the power. */
     readonly mayDo: 'decide' | 'take_back' | null
   }[]
@@ -31,9 +31,7 @@ export interface ApprovalsData {
 
 const LISTED = 200
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: ApprovalsData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsData>> {
   const { ctx, t, language, timeZone } = context
   const [waiting, money, roles] = await Promise.all([
     listWaiting(ctx.db, ctx.now(), LISTED),
@@ -67,13 +65,10 @@ export async function load(
             ? paymentDetail(context, money, act)
             : detailOf(act, t, money),
           warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
-          askedBy: act.askedBy.replace(/^operator:/, ''),
+          askedBy: actorName(act.askedBy),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),
-          order:
-            act.orderNumber === null
-              ? null
-              : { number: act.orderNumber, grouped: groupedNumber(act.orderNumber) },
+          order: act.orderNumber,
           mayDo: isMine ? 'take_back' : mayDecide ? 'decide' : null,
         }
       }),

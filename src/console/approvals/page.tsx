@@ -2,8 +2,9 @@ import { useId, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { LineField } from '../kit/fields.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { ApprovalsData } from './load.ts'
 
@@ -52,9 +53,7 @@ function Request({ act }: { readonly act: Waiting }) {
       ))}
       {act.order && (
         <p>
-          <a className="link" href={`${CONSOLE_PATH}/orders/${act.order.number}`}>
-            <bdi className="oid">{act.order.grouped}</bdi>
-          </a>
+          <OrderLink number={act.order} />
         </p>
       )}
       {act.mayDo === null ? (
@@ -71,7 +70,6 @@ function Decision({ act }: { readonly act: Waiting }) {
   const t = useT()
   const attempt = useAttempt()
   const [reason, setReason] = useState('')
-  const field = useId()
   async function decide(path: string, body: Readonly<Record<string, unknown>>) {
     if (await attempt.run(() => callConsole(path, { id: act.id, ...body }))) refreshPage()
   }
@@ -83,22 +81,13 @@ function Decision({ act }: { readonly act: Waiting }) {
         void decide('approvals/refuse', { reason })
       }}
     >
-      <div className={attempt.fields['reason'] === undefined ? 'field' : 'field err'}>
-        <label htmlFor={field}>{t('console.reason')}</label>
-        <input
-          className="input"
-          id={field}
-          value={reason}
-          maxLength={500}
-          onChange={(event) => setReason(event.target.value)}
-          aria-invalid={attempt.fields['reason'] !== undefined}
-        />
-        {attempt.fields['reason'] !== undefined && (
-          <p className="msg" role="alert">
-            {attempt.fields['reason']}
-          </p>
-        )}
-      </div>
+      <LineField
+        label={t('console.reason')}
+        value={reason}
+        max={500}
+        write={setReason}
+        fault={attempt.fields['reason']}
+      />
       <Fault text={attempt.fault} />
       <div className="row wrapx">
         {act.mayDo === 'decide' && (

@@ -6,7 +6,8 @@ import {
 } from '#features/base/audit/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import type { ConsoleContext } from '../page.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface AuditData {
   /** As they were typed. */
@@ -40,9 +41,7 @@ export type FilterName = (typeof FILTERS)[number]
 const LISTED = 50
 const DAY_MS = 86_400_000
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: AuditData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<AuditData>> {
   const { ctx, t, query, language, timeZone } = context
   const filters = Object.fromEntries(
     FILTERS.map((name) => [name, query.get(name)?.trim().slice(0, 300) ?? '']),
@@ -123,7 +122,7 @@ function lineTexts({
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value, null, 1))
   return {
     id,
-    actor: actor.replace(/^operator:/, ''),
+    actor: actorName(actor),
     network,
     action,
     subject,

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
 import { Labelled } from '../kit/labelled.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { BatchData, KeyRow } from './load.ts'
 
@@ -55,11 +55,7 @@ export function Keys({ data, selected, onSelect }: Props) {
               </td>
               <td className="num m">{key.expires}</td>
               <td className="m">
-                {key.order && (
-                  <a className="link" href={`${CONSOLE_PATH}/orders/${key.order.number}`}>
-                    <bdi className="oid">{key.order.grouped}</bdi>
-                  </a>
-                )}{' '}
+                {key.order && <OrderLink number={key.order} />}{' '}
                 {key.isReported && (
                   <span className="badge bad">{t('console.keys.view.reported')}</span>
                 )}

@@ -6,18 +6,19 @@ import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listKeyExports, type KeyExport } from '#features/office/key-export/queries.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import { groupedNumber } from '../kit/grouped-number.ts'
-import type { StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { batchRows, type BatchRow } from '../shelf/batch-rows.ts'
 
 export interface KeyRow {
   readonly id: string
   readonly endsIn: string
   readonly expires: string | null
-  readonly order: { readonly number: string; readonly grouped: string } | null
+  readonly order: string | null
   readonly delivered: string | null
   readonly seen: string | null
   readonly isReported: boolean
@@ -60,27 +61,25 @@ export interface BatchData {
   /** Whether there is somebody who could approve a file of keys. */
   readonly hasApprover: boolean
   readonly exports: readonly KeyFile[]
-  readonly older: string | null
+  readonly next: string | null
 }
 
 const LISTED = 50
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: BatchData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<BatchData>> {
   const { ctx, params, query, language, timeZone } = context
   const itemCode = decodeURIComponent(params['item'] ?? '')
   const batch = await getBatch(ctx.db, itemCode, params['batch'] ?? '')
   const named = query.get('status')
   const status = KEY_STATUSES.find((one) => one === named) ?? 'free'
   const after = query.get('after')
-  const keys = await listKeys(ctx.db, {
+  const found = await listKeys(ctx.db, {
     batch: batch.id,
     status,
     after: after !== null && isUuid(after) ? after : null,
     limit: LISTED + 1,
   })
-  const last = keys.length > LISTED ? keys[LISTED - 1] : undefined
+  const { shown, last } = pageOf(found, LISTED)
   const moment = (at: Date | null) => at && formatShortMoment(language.code, at, timeZone)
   const currencies = await listCurrencies(ctx.db)
   const shop = await readShopCurrency(ctx.db)
@@ -110,14 +109,11 @@ export async function load(
         quarantined: batch.quarantined,
       },
       status,
-      keys: keys.slice(0, LISTED).map((key) => ({
+      keys: shown.map((key) => ({
         id: key.id,
         endsIn: key.lastFour,
         expires: key.expiresOn,
-        order:
-          key.orderNumber === null
-            ? null
-            : { number: key.orderNumber, grouped: groupedNumber(key.orderNumber) },
+        order: key.orderNumber,
         delivered: moment(key.deliveredAt),
         seen: moment(key.revealedAt),
         isReported: key.isReported,
@@ -127,7 +123,7 @@ export async function load(
       mayExport: mayDo(ctx.operator, 'key.export'),
       hasApprover: await hasAnotherApprover(ctx.db, ctx.now(), [ctx.operator.name]),
       exports: await filesOf(context, batch.id),
-      older: last ? `/keys/${itemCode}/${batch.id}?status=${status}&after=${last.id}` : null,
+      next: last ? `/keys/${itemCode}/${batch.id}?status=${status}&after=${last.id}` : null,
     },
   }
 }
@@ -153,7 +149,7 @@ async function filesOf(
     state: t(`console.keys.file.${one.state}`),
     keys: one.keys === 0 ? one.asked : one.keys,
     reason: one.reason,
-    by: one.askedBy.replace(/^operator:/, ''),
+    by: actorName(one.askedBy),
     at: moment(one.askedAt),
     until: one.takenUntil && one.askedBy === ctx.actor ? moment(one.takenUntil) : null,
   }))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Icon } from '#ui/icon.tsx'
+import { Pager } from '../kit/pager.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Files } from './files.tsx'
@@ -15,13 +16,13 @@ export function Page({ data }: { readonly data: BatchData }) {
   const t = useT()
   const { row } = data
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const here = `${CONSOLE_PATH}/keys/${row.item}`
+  const here = `/keys/${row.item}`
   return (
     <>
       <div className="pg">
         <div>
           <p>
-            <a className="link small" href={here}>
+            <a className="link small" href={CONSOLE_PATH + here}>
               {row.item}
             </a>
           </p>
@@ -49,17 +50,11 @@ export function Page({ data }: { readonly data: BatchData }) {
         <Moves data={data} selected={[...selected]} onDone={() => select(new Set())} />
       )}
       {(data.mayExport || data.exports.length > 0) && <Files data={data} />}
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {STATUSES.map((status) => (
-          <a
-            key={status}
-            href={`${here}/${row.id}?status=${status}`}
-            aria-current={status === data.status ? 'page' : undefined}
-          >
-            {t(`console.keys.is.${status}`)}
-          </a>
-        ))}
-      </nav>
+      <Views
+        views={STATUSES.map((name) => ({ name, text: t(`console.keys.is.${name}`) }))}
+        current={data.status}
+        address={(status) => `${here}/${row.id}?status=${status}`}
+      />
       <section className="panel flush">
         {data.keys.length === 0 ? (
           <div className="empty">
@@ -68,14 +63,7 @@ export function Page({ data }: { readonly data: BatchData }) {
         ) : (
           <Keys data={data} selected={selected} onSelect={select} />
         )}
-        {data.older !== null && (
-          <nav className="foot-l" aria-label={t('console.pages')}>
-            <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
-              {t('console.keys.further')}
-              <Icon name="right" />
-            </a>
-          </nav>
-        )}
+        <Pager next={data.next} />
       </section>
     </>
   )

@@ -7,14 +7,14 @@ import {
 import { listOperators } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatClock, formatDuration } from '#platform/i18n/format.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface HandRow {
   readonly unit: string
   readonly goods: string
   readonly place: string
-  readonly order: { readonly number: string; readonly grouped: string }
+  readonly order: string
   readonly waits: string
   readonly look: StateLook
   readonly state: string
@@ -33,9 +33,7 @@ export interface ByHandData {
   readonly failures: readonly FulfilmentFailure[]
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: ByHandData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<ByHandData>> {
   const { ctx, t, query } = context
   const [units, operators] = await Promise.all([
     listHandUnits(ctx.db),
@@ -64,7 +62,7 @@ function rowOf(context: ConsoleContext, unit: HandUnit): HandRow {
     unit: unit.unit,
     goods: `${unit.product}, ${unit.item}`,
     place: unit.quantity > 1 ? `${unit.place}/${unit.quantity}` : '',
-    order: { number: unit.orderNumber, grouped: groupedNumber(unit.orderNumber) },
+    order: unit.orderNumber,
     waits: formatDuration(language.code, seconds),
     ...stateOf(context, unit, isMine),
     isMine,

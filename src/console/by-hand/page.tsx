@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { newActKey } from '../browser/act-key.ts'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
@@ -7,7 +7,7 @@ import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { Choice, TextField } from '../kit/fields.tsx'
-import { CONSOLE_PATH } from '../routes.ts'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useT } from '../words.tsx'
 import type { ByHandData, HandRow } from './load.ts'
 
@@ -102,9 +102,7 @@ function Queue({
                 <bdi>{row.goods}</bdi> <small>{row.place}</small>
               </td>
               <td className="m">
-                <a className="link" href={`${CONSOLE_PATH}/orders/${row.order.number}`}>
-                  <bdi className="oid">{row.order.grouped}</bdi>
-                </a>
+                <OrderLink number={row.order} />
               </td>
               <td className="num a">{row.waits}</td>
               <td className="s">
@@ -163,12 +161,12 @@ function Mine({ row, data, say }: MineProps) {
       </div>
       <dl className="dl">
         {row.account.map(({ name, value }) => (
-          <div key={name} style={{ display: 'contents' }}>
+          <Fragment key={name}>
             <dt>{name}</dt>
             <dd>
               <bdi className="mono">{value}</bdi>
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
       <PassOn colleagues={data.colleagues} isBusy={attempt.isBusy} act={act} />
@@ -278,5 +276,5 @@ function Finish({ row, failures, attempt, act }: FinishProps) {
 }
 
 function TellEffect({ row, act }: { readonly row: HandRow; readonly act: 'complete' | 'fail' }) {
-  return <Effect told={useEffectOf({ order: row.order.number, act, units: [row.unit] })} />
+  return <Effect told={useEffectOf({ order: row.order, act, units: [row.unit] })} />
 }

@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { LineField } from '../kit/fields.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
@@ -64,32 +65,21 @@ function HandOver({
   readonly assign: (to: string) => Promise<void>
 }) {
   const t = useT()
-  const field = useId()
   function handOver(event: FormEvent) {
     event.preventDefault()
     void assign(name.trim())
   }
-  const fault = attempt.fields['to']
   return (
     <form className="row wrapx" onSubmit={handOver}>
-      <div className={fault === undefined ? 'field grow' : 'field grow err'}>
-        <label htmlFor={field}>{t('console.cases.handOver')}</label>
-        <input
-          className="input"
-          id={field}
-          value={name}
-          required
-          maxLength={40}
-          autoComplete="off"
-          onChange={(event) => write(event.target.value)}
-          aria-invalid={fault !== undefined}
-        />
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      <LineField
+        label={t('console.cases.handOver')}
+        value={name}
+        max={40}
+        write={write}
+        fault={attempt.fields['to']}
+        required
+        isWide
+      />
       <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
         {t('console.cases.hand')}
       </button>

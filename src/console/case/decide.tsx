@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Choice, TextField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -40,7 +41,15 @@ export function Decide({ data }: { readonly data: CaseData }) {
         {data.templates.length > 0 && (
           <TemplateChoice templates={data.templates} choose={setNote} />
         )}
-        <NoteField value={note} write={setNote} fault={attempt.fields['note']} />
+        <TextField
+          label={t('console.cases.note')}
+          rows={4}
+          value={note}
+          max={2_000}
+          write={setNote}
+          fault={attempt.fields['note']}
+          required
+        />
         <WayEffect way={way} refund={effect} />
         <Fault text={attempt.fault ?? (way === 'accept' ? refusal : null)} />
         {waits && <Asked />}
@@ -94,61 +103,19 @@ function TemplateChoice({
   readonly choose: (text: string) => void
 }) {
   const t = useT()
-  const field = useId()
   return (
-    <div className="field">
-      <label htmlFor={field}>{t('console.cases.template')}</label>
-      <select
-        className="input"
-        id={field}
-        value=""
-        onChange={(event) => {
-          const chosen = templates.find(({ id }) => id === event.target.value)
-          if (chosen) choose(chosen.text)
-        }}
-      >
-        <option value="">{t('console.cases.chooseTemplate')}</option>
-        {templates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-function NoteField({
-  value,
-  write,
-  fault,
-}: {
-  readonly value: string
-  readonly write: (value: string) => void
-  readonly fault: string | undefined
-}) {
-  const t = useT()
-  const field = useId()
-  return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={field}>{t('console.cases.note')}</label>
-      <textarea
-        className="input"
-        id={field}
-        rows={4}
-        required
-        maxLength={2_000}
-        dir="auto"
-        value={value}
-        onChange={(event) => write(event.target.value)}
-        aria-invalid={fault !== undefined}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <Choice
+      label={t('console.cases.template')}
+      value=""
+      options={[
+        { value: '', text: t('console.cases.chooseTemplate') },
+        ...templates.map(({ id, name }) => ({ value: id, text: name })),
+      ]}
+      choose={(chosen) => {
+        const template = templates.find(({ id }) => id === chosen)
+        if (template) choose(template.text)
+      }}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CaseData } from './load.ts'
@@ -29,13 +30,16 @@ function DueDate({ data }: { readonly data: CaseData }) {
     const body = { case: data.id, due: `${due}T23:59:00.000Z` }
     if (await attempt.run(() => callConsole('cases/due', body))) refreshPage()
   }
-  const fault = attempt.fields['due']
   return (
     <section className="panel">
       <form className="stack-2" onSubmit={(event) => void noteDue(event)}>
         <h2>{t('console.cases.due')}</h2>
-        <div className={fault === undefined ? 'field' : 'field err'}>
-          <label htmlFor={field}>{t('console.cases.dueDate')}</label>
+        <Labelled
+          id={field}
+          label={t('console.cases.dueDate')}
+          hint={t('console.cases.dueHint')}
+          fault={attempt.fields['due']}
+        >
           <input
             className="input"
             id={field}
@@ -44,13 +48,7 @@ function DueDate({ data }: { readonly data: CaseData }) {
             value={due}
             onChange={(event) => setDue(event.target.value)}
           />
-          <p className="hint">{t('console.cases.dueHint')}</p>
-          {fault !== undefined && (
-            <p className="msg" role="alert">
-              {fault}
-            </p>
-          )}
-        </div>
+        </Labelled>
         <Fault text={attempt.fault} />
         <button type="submit" className="btn edge" disabled={attempt.isBusy}>
           {t('console.cases.noteDue')}

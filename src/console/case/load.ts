@@ -1,6 +1,6 @@
-import { findCasePicture } from '#features/buying/after-sales/queries.ts'
+import { findCasePicture, type CaseFile } from '#features/buying/after-sales/queries.ts'
 import { previewAcceptance } from '#features/buying/after-sales/commands.ts'
-import { openCaseFile, type CaseFile } from '#features/office/case/commands.ts'
+import { openCaseFile } from '#features/office/case/commands.ts'
 import { findEvidence, listTemplates, type SentEvidence } from '#features/office/case/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -8,8 +8,8 @@ import { getLanguage } from '#kernel/language.ts'
 import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
 import { CASE_LOOKS, leftOf, type CaseRow } from '../cases/load.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface CaseData {
   readonly id: string
@@ -27,7 +27,7 @@ export interface CaseData {
   readonly text: string
   readonly picture: string | null
   readonly shopper: { readonly id: string; readonly name: string | null; readonly language: string }
-  readonly order: { readonly number: string; readonly grouped: string }
+  readonly order: string
   readonly units: readonly {
     readonly id: string
     readonly name: string
@@ -67,9 +67,7 @@ export interface CaseData {
   }
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: CaseData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<CaseData>> {
   const { ctx, params, t, language, timeZone } = context
   const file = await openCaseFile(ctx, params['id'] ?? '')
   const [money, templates, picture, evidence] = await Promise.all([
@@ -107,7 +105,7 @@ export async function load(
         name: file.shopper.nickname,
         language: getLanguage(file.shopper.language).tag,
       },
-      order: { number: file.order.number, grouped: groupedNumber(file.order.number) },
+      order: file.order.number,
       units: unitsOf(context, file, money),
       findings: file.findings.map(({ name, speaks, count }) => ({
         text: t(`console.finding.${name}`, { count }),

@@ -1,4 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -61,9 +62,7 @@ function Asked({ data }: { readonly data: CaseData }) {
         </dd>
         <dt>{t('console.orders.order')}</dt>
         <dd>
-          <a className="link" href={`${CONSOLE_PATH}/orders/${data.order.number}`}>
-            <bdi className="oid">{data.order.grouped}</bdi>
-          </a>
+          <OrderLink number={data.order} />
         </dd>
       </dl>
       {data.text !== '' && (

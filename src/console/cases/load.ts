@@ -4,10 +4,13 @@ import {
   type DeskCase,
 } from '#features/buying/after-sales/queries.ts'
 import { CASE_VIEWS, type CaseView } from '#features/buying/after-sales/rules.ts'
+import { pageOf } from '#kernel/page.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface CaseRow {
   readonly id: string
@@ -34,11 +37,8 @@ export interface CasesData {
 
 const LISTED = 50
 const DAY_MS = 86_400_000
-const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: CasesData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<CasesData>> {
   const { ctx, query, t } = context
   const view = CASE_VIEWS.find((one) => one === query.get('view')) ?? 'open'
   const after = query.get('after')
@@ -49,8 +49,7 @@ export async function load(
     limit: LISTED + 1,
   })
   const counts = await countCaseViews(ctx.db, ctx.operator.name, COUNTED_MOST)
-  const shown = found.slice(0, LISTED)
-  const last = found.length > LISTED ? shown.at(-1) : undefined
+  const { shown, last } = pageOf(found, LISTED)
   return {
     title: t('console.cases.nav'),
     data: {

@@ -1,5 +1,6 @@
-import { Icon } from '#ui/icon.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { State } from '../kit/state.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { CaseRow, CasesData } from './load.ts'
@@ -20,19 +21,17 @@ export function Page({ data }: { readonly data: CasesData }) {
           </a>
         </div>
       </div>
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {data.views.map((view) => (
-          <a
-            key={view}
-            href={`${CONSOLE_PATH}/cases?view=${view}`}
-            aria-current={view === data.view ? 'page' : undefined}
-          >
-            {t(`console.cases.view.${view}`)}
-            <span className="n">{data.counts[view]}</span>
-          </a>
-        ))}
+      <Views
+        views={data.views.map((name) => ({
+          name,
+          text: t(`console.cases.view.${name}`),
+          count: data.counts[name],
+        }))}
+        current={data.view}
+        address={(view) => `/cases?view=${view}`}
+      >
         <a href={`${CONSOLE_PATH}/reviews`}>{t('console.reviews.nav')}</a>
-      </nav>
+      </Views>
       <section className="panel flush">
         {data.rows.length === 0 ? (
           <div className="empty">
@@ -42,14 +41,7 @@ export function Page({ data }: { readonly data: CasesData }) {
         ) : (
           <Table rows={data.rows} />
         )}
-        {data.next !== null && (
-          <nav className="foot-l" aria-label={t('console.pages')}>
-            <a className="btn edge sm" href={CONSOLE_PATH + data.next}>
-              {t('console.cases.more')}
-              <Icon name="right" />
-            </a>
-          </nav>
-        )}
+        <Pager next={data.next} />
       </section>
     </>
   )

@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import { Fault } from '../kit/fault.tsx'
+import { Choice } from '../kit/fields.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { CustomerData } from './load.ts'
@@ -45,34 +47,26 @@ function AmountFields({
   readonly giving: Giving
 }) {
   const { t } = useConsoleWords()
-  const ids = { amount: useId(), currency: useId() }
+  const id = useId()
   return (
     <div className="row">
-      <div className="field grow">
-        <label htmlFor={ids.amount}>{t('console.customer.amount')}</label>
+      <Labelled id={id} label={t('console.customer.amount')} isWide>
         <input
           className="input num"
-          id={ids.amount}
+          id={id}
           inputMode="decimal"
           autoComplete="off"
           required
           value={giving.typed}
           onChange={(event) => giving.setTyped(event.target.value)}
         />
-      </div>
-      <div className="field">
-        <label htmlFor={ids.currency}>{t('console.customer.currency')}</label>
-        <select
-          className="input"
-          id={ids.currency}
-          value={giving.currency}
-          onChange={(event) => giving.setCurrency(event.target.value)}
-        >
-          {currencies.map(({ code }) => (
-            <option key={code}>{code}</option>
-          ))}
-        </select>
-      </div>
+      </Labelled>
+      <Choice
+        label={t('console.customer.currency')}
+        value={giving.currency}
+        options={currencies.map(({ code }) => ({ value: code, text: code }))}
+        choose={giving.setCurrency}
+      />
     </div>
   )
 }

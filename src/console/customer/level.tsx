@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Choice } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CustomerData } from './load.ts'
@@ -15,7 +16,6 @@ export function Level({
   readonly level: CustomerData['level']
 }) {
   const t = useT()
-  const field = useId()
   const attempt = useAttempt()
   const [to, setTo] = useState(level.now)
   async function change(event: FormEvent) {
@@ -26,22 +26,16 @@ export function Level({
   return (
     <section className="panel">
       <form className="stack-2" onSubmit={(event) => void change(event)}>
-        <div className="field">
-          <label htmlFor={field}>{t('console.customer.fact.level')}</label>
-          <select
-            className="input"
-            id={field}
-            value={to}
-            onChange={(event) => setTo(Number(event.target.value))}
-          >
-            {level.choices.map((choice) => (
-              <option key={choice.level} value={choice.level}>
-                {choice.name}
-              </option>
-            ))}
-          </select>
-          <p className="hint">{t('console.customer.levelHint')}</p>
-        </div>
+        <Choice
+          label={t('console.customer.fact.level')}
+          hint={t('console.customer.levelHint')}
+          value={String(to)}
+          options={level.choices.map((choice) => ({
+            value: String(choice.level),
+            text: choice.name,
+          }))}
+          choose={(chosen) => setTo(Number(chosen))}
+        />
         <Fault text={attempt.fault} />
         {to !== level.now && (
           <button type="submit" className="btn solid" disabled={attempt.isBusy}>

@@ -7,15 +7,17 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import { formatCount, formatDate, formatList, formatShortMoment } from '#platform/i18n/format.ts'
 import { CUSTOMER_LOOKS, levelNames } from '../customers/load.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
-import { partsOf, type CustomerParts } from './parts.ts'
-import { storyOf, type StoryLine } from './story.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { StoryLine } from '../kit/story.tsx'
+import { orderRows, type OrderRow } from '../orders/rows.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
+import { storyOf } from './story.ts'
+import { tabRows, type CustomerTabs } from './tab-rows.ts'
 
 export const TABS = ['orders', 'money', 'cases', 'mails', 'devices', 'notes'] as const
 export type Tab = (typeof TABS)[number]
 
-export interface CustomerData extends CustomerParts {
+export interface CustomerData extends CustomerTabs {
   readonly id: string
   /** Number of the order from whose page this one was opened. */
   readonly from: string | null
@@ -62,9 +64,7 @@ export interface CustomerData extends CustomerParts {
 /** Levels that can be chosen; a shop that prices others says so in its settings. */
 const LEVELS = [0, 1, 2, 3, 4, 5]
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: CustomerData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<CustomerData>> {
   const { ctx, params, query, t } = context
   const file = await openFile(ctx, params['id'] ?? '')
   const { facts } = file
@@ -91,7 +91,7 @@ export async function load(
       facts: factsOf(context, file, levels(facts.level)),
       tab: TABS.find((tab) => tab === query.get('tab')) ?? 'orders',
       orders,
-      ...partsOf(context, file, money),
+      ...tabRows(context, file, money),
       story: storyOf(context, file, money),
       level: {
         now: facts.level,

@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { LineField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { CustomerData } from './load.ts'
@@ -10,7 +11,6 @@ const TEXT_MAX = 2_000
 
 export function AddNote({ shopper }: { readonly shopper: string }) {
   const t = useT()
-  const field = useId()
   const attempt = useAttempt()
   const [text, setText] = useState('')
   async function add(event: FormEvent) {
@@ -19,28 +19,18 @@ export function AddNote({ shopper }: { readonly shopper: string }) {
     setText('')
     refreshPage()
   }
-  const fault = attempt.fields['text']
   return (
     <form className="bar-f line-t" onSubmit={(event) => void add(event)}>
-      <div className={fault === undefined ? 'field grow' : 'field grow err'}>
-        <label htmlFor={field}>{t('console.customer.note')}</label>
-        <input
-          className="input"
-          id={field}
-          value={text}
-          maxLength={TEXT_MAX}
-          autoComplete="off"
-          required
-          onChange={(event) => setText(event.target.value)}
-          aria-invalid={fault !== undefined}
-        />
-        <p className="hint">{t('console.customer.noteHint')}</p>
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      <LineField
+        label={t('console.customer.note')}
+        hint={t('console.customer.noteHint')}
+        value={text}
+        max={TEXT_MAX}
+        write={setText}
+        fault={attempt.fields['text']}
+        required
+        isWide
+      />
       <button type="submit" className="btn edge" disabled={attempt.isBusy}>
         {t('console.customer.addNote')}
       </button>

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import { State } from '../kit/state.tsx'
+import { Story } from '../kit/story.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Account } from './account.tsx'
@@ -40,7 +41,7 @@ export function Page({ data }: { readonly data: CustomerData }) {
       <div className="g2 dp">
         <div className="stack">
           <Tabs data={data} />
-          <Story data={data} />
+          <Story lines={data.story}>{data.may.change && <AddNote shopper={data.id} />}</Story>
         </div>
         <aside className="stack">
           {data.may.credit && <GiveCredit key={data.id} data={data} />}
@@ -68,35 +69,6 @@ function Back({ from }: Pick<CustomerData, 'from'>) {
       <Icon name="left" />
       <bdi>{groupedNumber(from)}</bdi>
     </a>
-  )
-}
-
-function Story({ data }: { readonly data: CustomerData }) {
-  const t = useT()
-  return (
-    <section className="panel flush">
-      <div className="panel-h">
-        <h2>{t('console.order.story')}</h2>
-      </div>
-      {data.may.change && <AddNote shopper={data.id} />}
-      <div className="line-t">
-        <ol className="story">
-          {data.story.map(({ at, text, mark, by }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own
-            <li key={index} className={mark}>
-              <time>{at}</time>
-              <span className="d" />
-              <div>
-                <p>
-                  <bdi>{text}</bdi>
-                  {by !== null && <small> {t('console.order.by', { name: by })}</small>}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
   )
 }
 

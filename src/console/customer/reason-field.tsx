@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { LineField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
 
 /** The reason, without which an act on an account is not sent. */
@@ -12,24 +12,14 @@ export function ReasonField({
   readonly fault: string | undefined
 }) {
   const t = useT()
-  const id = useId()
   return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{t('console.customer.reason')}</label>
-      <input
-        className="input"
-        id={id}
-        required
-        maxLength={500}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => write(event.target.value)}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <LineField
+      label={t('console.customer.reason')}
+      value={reason}
+      max={500}
+      write={write}
+      fault={fault}
+      required
+    />
   )
 }

@@ -1,16 +1,9 @@
 import type { ShopperFile } from '#features/office/shopper/queries.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import type { moneyTexts } from '../kit/money.ts'
-import { groupedNumber } from '../orders/rows.ts'
+import type { StoryLine } from '../kit/story.tsx'
 import type { ConsoleContext } from '../page.ts'
-
-export interface StoryLine {
-  readonly at: string
-  readonly text: string
-  readonly mark: 'ok' | 'bad' | 'warn' | 'me2' | ''
-  /** Who of the shop did it. */
-  readonly by: string | null
-}
 
 const SHOWN = 40
 

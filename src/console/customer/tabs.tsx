@@ -3,7 +3,9 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { groupedNumber } from '../kit/grouped-number.ts'
+import { OrderLink } from '../kit/order-link.tsx'
+import { SessionList } from '../kit/session-list.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { CustomerData, Tab } from './load.ts'
@@ -23,18 +25,17 @@ export function Tabs({ data }: { readonly data: CustomerData }) {
   }
   return (
     <>
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {TABS.map((tab) => (
-          <a
-            key={tab}
-            href={`${CONSOLE_PATH}/customers/${data.id}?tab=${tab}${data.from === null ? '' : `&order=${data.from}`}`}
-            aria-current={tab === data.tab ? 'page' : undefined}
-          >
-            {t(`console.customer.tab.${tab}`)}
-            <span className="n">{counts[tab]}</span>
-          </a>
-        ))}
-      </nav>
+      <Views
+        views={TABS.map((name) => ({
+          name,
+          text: t(`console.customer.tab.${name}`),
+          count: counts[name],
+        }))}
+        current={data.tab}
+        address={(tab) =>
+          `/customers/${data.id}?tab=${tab}${data.from === null ? '' : `&order=${data.from}`}`
+        }
+      />
       <section className="panel flush">
         {counts[data.tab] === 0 ? (
           <div className="empty">
@@ -65,14 +66,6 @@ function Open({ data }: { readonly data: CustomerData }) {
   }
 }
 
-function OrderLink({ number }: { readonly number: string }) {
-  return (
-    <a className="go" href={`${CONSOLE_PATH}/orders/${number}`}>
-      <bdi className="oid">{groupedNumber(number)}</bdi>
-    </a>
-  )
-}
-
 function Orders({ data: { orders } }: { readonly data: CustomerData }) {
   const t = useT()
   return (
@@ -91,7 +84,8 @@ function Orders({ data: { orders } }: { readonly data: CustomerData }) {
           {orders.map((row) => (
             <tr key={row.number}>
               <td className="t">
-                <OrderLink number={row.number} /> <small className="num hide-s">{row.at}</small>
+                <OrderLink number={row.number} isRow />{' '}
+                <small className="num hide-s">{row.at}</small>
               </td>
               <td className="m">
                 <bdi>{row.goods}</bdi>
@@ -132,7 +126,7 @@ function Money({ data: { money } }: { readonly data: CustomerData }) {
               <td className="num a">
                 <bdi className="money">{amount}</bdi>
               </td>
-              <td className="m">{order === null ? '–' : <OrderLink number={order} />}</td>
+              <td className="m">{order === null ? '–' : <OrderLink number={order} isRow />}</td>
               <td className="num s">{at}</td>
             </tr>
           ))}
@@ -152,7 +146,7 @@ function Cases({ data: { cases } }: { readonly data: CustomerData }) {
           <span>
             <b>{what}</b>
             <small>
-              <OrderLink number={order} />, {at}
+              <OrderLink number={order} isRow />, {at}
             </small>
           </span>
           <span className="s">
@@ -219,49 +213,19 @@ function Devices({ data: { id, devices, may } }: { readonly data: CustomerData }
     if (await attempt.run(() => callConsole('shoppers/end_sessions', body))) refreshPage()
   }
   return (
-    <>
-      <Fault text={attempt.fault} />
-      <ul className="units">
-        {devices.map((device) => (
-          <li key={device.id}>
-            <span />
-            <span>
-              <b>
-                <bdi>{device.name}</bdi>
-              </b>
-              <small>
-                <bdi>{device.network}</bdi>,{' '}
-                {t('console.customer.signedIn', { date: device.since })}
-              </small>
-            </span>
-            <span className="s">{device.seen}</span>
-            <span className="p">
-              {may.change && (
-                <button
-                  type="button"
-                  className="btn edge sm"
-                  disabled={attempt.isBusy}
-                  onClick={() => void end(device.id)}
-                >
-                  {t('console.customer.endOne')}
-                </button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {may.change && (
-        <div className="foot-l">
-          <button
-            type="button"
-            className="btn edge sm"
-            disabled={attempt.isBusy}
-            onClick={() => void end(null)}
-          >
-            {t('console.customer.endAll')}
-          </button>
-        </div>
-      )}
-    </>
+    <SessionList
+      sessions={devices.map(({ id: session, name, network, since, seen }) => ({
+        id: session,
+        device: name,
+        network,
+        told: t('console.customer.signedIn', { date: since }),
+        state: seen,
+        mayEnd: may.change,
+      }))}
+      attempt={attempt}
+      end={end}
+      endText={t('console.customer.endOne')}
+      endAllText={may.change ? t('console.customer.endAll') : null}
+    />
   )
 }

@@ -11,10 +11,12 @@ import {
   STATUS_OF,
   type ShopperView,
 } from '#features/office/shopper/rules.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
-import type { StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import { edgeOf, pageBeyond, type Edge } from '../kit/paging.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface CustomerRow {
   readonly id: string
@@ -38,24 +40,18 @@ export interface CustomersData {
   readonly older: string | null
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: CustomersData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<CustomersData>> {
   const { ctx, query, t } = context
   const view = SHOPPER_VIEWS.find((one) => one === query.get('view')) ?? 'all'
-  const from = edgeOf(query)
-  // One more than is shown tells whether there is another page.
+  const from = edgeOf(query, PUBLIC_ID)
   const found = await listShoppers(ctx.db, {
     status: STATUS_OF[view],
-    from,
+    from: from && { id: from.key, direction: from.direction },
     limit: SHOWN_MAX + 1,
   })
-  const isMore = found.length > SHOWN_MAX
-  const shown = from?.direction === 'newer' ? found.slice(-SHOWN_MAX) : found.slice(0, SHOWN_MAX)
-  const hasNewer = from !== null && (from.direction === 'older' || isMore)
-  const hasOlder = from?.direction === 'newer' || isMore
-  const address = (direction: string, edge: ListedShopper | undefined) =>
-    edge === undefined ? null : `/customers?view=${view}&${direction}=${edge.id}`
+  const { shown, newer, older } = pageBeyond(found, SHOWN_MAX, from, ({ id }) => id)
+  const address = (edge: Edge | null) =>
+    edge && `/customers?view=${view}&${edge.direction}=${edge.key}`
   return {
     title: t('console.customers.nav'),
     data: {
@@ -63,20 +59,10 @@ export async function load(
       view,
       counts: countedTexts(context, await countShopperViews(ctx.db, COUNTED_MOST)),
       rows: await customerRows(context, shown),
-      newer: hasNewer ? address('newer', shown.at(0)) : null,
-      older: hasOlder ? address('older', shown.at(-1)) : null,
+      newer: address(newer),
+      older: address(older),
     },
   }
-}
-
-const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
-
-function edgeOf(query: URLSearchParams) {
-  for (const direction of ['older', 'newer'] as const) {
-    const id = query.get(direction)
-    if (id !== null && PUBLIC_ID.test(id)) return { id, direction }
-  }
-  return null
 }
 
 async function customerRows(

@@ -2,9 +2,11 @@ import { useId, useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Pager } from '../kit/pager.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { CustomerRow, CustomersData } from './load.ts'
@@ -60,8 +62,7 @@ function Find({ onFound }: { readonly onFound: (found: readonly Found[]) => void
   const fault = attempt.fields['text']
   return (
     <form className="panel row wrapx" role="search" onSubmit={(event) => void find(event)}>
-      <div className={fault === undefined ? 'field grow' : 'field grow err'}>
-        <label htmlFor={field}>{t('console.customers.find')}</label>
+      <Labelled id={field} label={t('console.customers.find')} fault={fault} isWide>
         <input
           className="input"
           id={field}
@@ -73,12 +74,7 @@ function Find({ onFound }: { readonly onFound: (found: readonly Found[]) => void
           required
           aria-invalid={fault !== undefined}
         />
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      </Labelled>
       <button type="submit" className="btn solid" disabled={attempt.isBusy}>
         <Icon name="search" />
         {t('console.customers.search')}
@@ -145,18 +141,15 @@ function Listed({ data }: { readonly data: CustomersData }) {
   const t = useT()
   return (
     <>
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {data.views.map((view) => (
-          <a
-            key={view}
-            href={`${CONSOLE_PATH}/customers?view=${view}`}
-            aria-current={view === data.view ? 'page' : undefined}
-          >
-            {t(`console.customers.view.${view}`)}
-            <span className="n">{data.counts[view]}</span>
-          </a>
-        ))}
-      </nav>
+      <Views
+        views={data.views.map((name) => ({
+          name,
+          text: t(`console.customers.view.${name}`),
+          count: data.counts[name],
+        }))}
+        current={data.view}
+        address={(view) => `/customers?view=${view}`}
+      />
       <section className="panel flush">
         {data.rows.length === 0 ? (
           <div className="empty">

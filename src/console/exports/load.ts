@@ -7,8 +7,9 @@ import {
   type ExportState,
 } from '#features/office/export/rules.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
-import type { StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface ExportsData {
   readonly kinds: readonly ExportKind[]
@@ -45,7 +46,7 @@ export async function load({
   t,
   language,
   timeZone,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: ExportsData }> {
+}: ConsoleContext): Promise<Loaded<ExportsData>> {
   const runs = await listExports(ctx.db, LISTED)
   return {
     title: t('console.exports.nav'),
@@ -64,7 +65,7 @@ export async function load({
         state: run.state,
         rows: formatCount(language.code, run.rows),
         failure: run.failure,
-        by: run.askedBy.replace(/^operator:/, ''),
+        by: actorName(run.askedBy),
         at: formatShortMoment(language.code, run.askedAt, timeZone),
       })),
     },

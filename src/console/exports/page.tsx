@@ -3,6 +3,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { Choice } from '../kit/fields.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
@@ -51,7 +52,6 @@ function Ask({ data: { kinds, formats, today } }: { readonly data: ExportsData }
     from: `${today.slice(0, 7)}-01`,
     until: today,
   })
-  const fault = attempt.fields['until'] ?? attempt.fields['from']
   return (
     <form
       className="panel stack-2"
@@ -79,8 +79,12 @@ function Ask({ data: { kinds, formats, today } }: { readonly data: ExportsData }
           choose={(format) => setAsked({ ...asked, format: format as (typeof formats)[number] })}
         />
         {(['from', 'until'] as const).map((edge) => (
-          <div className="field" key={edge}>
-            <label htmlFor={`${id}-${edge}`}>{t(`console.exports.${edge}`)}</label>
+          <Labelled
+            key={edge}
+            id={`${id}-${edge}`}
+            label={t(`console.exports.${edge}`)}
+            fault={attempt.fields[edge]}
+          >
             <input
               className="input"
               id={`${id}-${edge}`}
@@ -89,14 +93,9 @@ function Ask({ data: { kinds, formats, today } }: { readonly data: ExportsData }
               value={asked[edge]}
               onChange={(event) => setAsked({ ...asked, [edge]: event.target.value })}
             />
-          </div>
+          </Labelled>
         ))}
       </div>
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
       <Fault text={attempt.fault} />
       <div className="row">
         <button type="submit" className="btn solid" disabled={attempt.isBusy}>

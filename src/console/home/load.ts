@@ -3,25 +3,21 @@ import { countedWork, isWork, healthProblems } from '#features/office/health/rul
 import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { loadFigures, type FiguresView } from './figures.ts'
 import { WORK, type WorkLine } from './work.ts'
-
-type StoppedLine = Stoppable
 
 export interface HomeData {
   readonly work: readonly WorkLine[]
   /** Faults of the machine, as the doctor says them, for whoever may read about it. */
   readonly faults: readonly string[]
   /** What is not sold for the moment, as the code of what is stopped says. */
-  readonly stopped: readonly StoppedLine[]
+  readonly stopped: readonly Stoppable[]
   /** What the shop has sold, for whoever may read the books. */
   readonly figures: FiguresView | null
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: HomeData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<HomeData>> {
   const { ctx, t } = context
   const now = ctx.now()
   const health = await readHealth(ctx.db, now, [])

@@ -8,7 +8,7 @@ export const WORK: Readonly<Record<WorkKind, string | null>> = {
   orders_undecided: '/orders?view=attention',
   cases: '/cases',
   disputes: '/cases?view=disputes',
-  by_hand: '/orders?view=open',
+  by_hand: '/by-hand',
   differences: '/money?view=differences',
   unmatched_payments: '/money?view=unmatched',
   credit_debts: null,

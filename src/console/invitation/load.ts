@@ -2,8 +2,9 @@ import { lookAtInvitation, type Invited } from '#features/office/invitation/comm
 import { findRole } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
 import { roleName } from '../kit/role-name.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface InvitationData {
   readonly shopName: string
@@ -21,9 +22,7 @@ export interface InvitationData {
 }
 
 /** The link is looked at, never used up by it: programs that read mails follow links, too. */
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: InvitationData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<InvitationData>> {
   const { ctx, t, query, shop, language, timeZone } = context
   const key = query.get('key') ?? ''
   const invited = await lookAtInvitation(ctx, key).catch(asNone)
@@ -38,7 +37,7 @@ export async function load(
         email: invited.email,
         displayName: invited.displayName,
         role: roleName(t, powers ?? { role: invited.role }),
-        invitedBy: invited.invitedBy?.replace(/^operator:/, '') ?? null,
+        invitedBy: invited.invitedBy && actorName(invited.invitedBy),
         ends: formatShortMoment(language.code, invited.expiresAt, timeZone),
       },
     },

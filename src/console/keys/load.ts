@@ -7,9 +7,10 @@ import {
   type ShelfView,
 } from '#features/buying/shelf/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { batchRows, type BatchRow } from '../shelf/batch-rows.ts'
 import { shelfRows, type ShelfRow } from './rows.ts'
 
@@ -25,23 +26,20 @@ export interface KeysData {
   readonly rows: readonly ShelfRow[]
   readonly batches: readonly BatchRow[]
   readonly mayImport: boolean
-  readonly older: string | null
+  readonly next: string | null
 }
 
 const LISTED = 50
 const SEARCH_MAX = 100
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: KeysData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<KeysData>> {
   const { ctx, t, query, language } = context
   const named = query.get('view')
   const view = KEYS_VIEWS.find((one) => one === named) ?? 'all'
   const search = query.get('q')?.trim().slice(0, SEARCH_MAX) ?? ''
   const [totals, money] = [await sumShelves(ctx.db), await moneyTexts(context)]
   const shelves = view === 'reported' ? [] : await listPage(context, view, search)
-  const shown = shelves.slice(0, LISTED)
-  const last = shelves.length > LISTED ? shown.at(-1) : undefined
+  const { shown, last } = pageOf(shelves, LISTED)
   return {
     title: t('console.keys.nav'),
     data: {
@@ -65,7 +63,7 @@ export async function load(
           ? await batchRows(context, await listReportedBatches(ctx.db, LISTED))
           : [],
       mayImport: mayDo(ctx.operator, 'key.import'),
-      older: last ? addressAfter(view, search, last) : null,
+      next: last ? addressAfter(view, search, last) : null,
     },
   }
 }

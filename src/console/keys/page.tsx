@@ -2,8 +2,12 @@ import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Batches } from '../shelf/batches.tsx'
 import { useT } from '../words.tsx'
@@ -29,32 +33,18 @@ export function Page({ data }: { readonly data: KeysData }) {
         </div>
       </div>
       <LookUp />
-      <Views data={data} />
+      <Views
+        views={VIEWS.map((name) => ({
+          name,
+          text: t(`console.keys.view.${name}`),
+          count: data.counts[name] || null,
+          isUrgent: name === 'low',
+        }))}
+        current={data.view}
+        address={(view) => `/keys?view=${view}`}
+      />
       {data.view === 'reported' ? <Batches rows={data.batches} /> : <Shelves data={data} />}
     </>
-  )
-}
-
-function Views({ data }: { readonly data: KeysData }) {
-  const t = useT()
-  return (
-    <nav className="views" aria-label={t('console.orders.views')}>
-      {VIEWS.map((view) => {
-        const count = data.counts[view]
-        return (
-          <a
-            key={view}
-            href={`${KEYS}?view=${view}`}
-            aria-current={view === data.view ? 'page' : undefined}
-          >
-            {t(`console.keys.view.${view}`)}
-            {count !== null && count > 0 && (
-              <span className={view === 'low' ? 'n act' : 'n'}>{count}</span>
-            )}
-          </a>
-        )
-      })}
-    </nav>
   )
 }
 
@@ -71,14 +61,7 @@ function Shelves({ data }: { readonly data: KeysData }) {
       ) : (
         <Table rows={data.rows} />
       )}
-      {data.older !== null && (
-        <nav className="foot-l" aria-label={t('console.pages')}>
-          <a className="btn edge sm" href={CONSOLE_PATH + data.older}>
-            {t('console.keys.further')}
-            <Icon name="right" />
-          </a>
-        </nav>
-      )}
+      <Pager next={data.next} />
     </section>
   )
 }
@@ -199,11 +182,14 @@ function LookUp() {
             .then((keys) => setFound(keys))
         }}
       >
-        <div className={attempt.fields['code'] === undefined ? 'field' : 'field err'}>
-          <label htmlFor="find-code">{t('console.keys.code')}</label>
+        <Labelled
+          id="find-code"
+          label={t('console.keys.code')}
+          hint={t('console.keys.findHint')}
+          fault={attempt.fields['code']}
+        >
           <input className="input mono" id="find-code" name="code" autoComplete="off" required />
-          <p className="hint">{attempt.fields['code'] ?? t('console.keys.findHint')}</p>
-        </div>
+        </Labelled>
         <Fault text={attempt.fault} />
         <button type="submit" className="btn edge" disabled={attempt.isBusy}>
           {t('console.keys.searchGo')}
@@ -216,11 +202,7 @@ function LookUp() {
                 <bdi className="mono">····{key.ends_in}</bdi>
               </a>{' '}
               {t(`console.keys.is.${key.status}`)}{' '}
-              {key.order !== null && (
-                <a className="link" href={`${CONSOLE_PATH}/orders/${key.order}`}>
-                  <bdi className="oid">{key.order}</bdi>
-                </a>
-              )}
+              {key.order !== null && <OrderLink number={key.order} />}
             </p>
           ))}
         </div>

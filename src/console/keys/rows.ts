@@ -1,7 +1,7 @@
 import type { Shelf } from '#features/buying/shelf/rules.ts'
 import { formatCount, formatDuration } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
-import type { StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 export interface ShelfRow {

@@ -23,6 +23,17 @@ interface ActEffect {
     readonly for_order_limit_text: string | null
   } | null
   readonly needs_second_person: boolean
+  readonly accepted: AcceptedMoney | null
+}
+
+/** Money that came late or too little, and what it would pay for. */
+interface AcceptedMoney {
+  readonly kept_text: string
+  readonly needed_text: string
+  readonly shortfall_text: string | null
+  readonly surplus_text: string | null
+  readonly was: 'open' | 'cancelled' | 'expired'
+  readonly lacking: readonly string[]
 }
 
 interface Wondered {
@@ -93,6 +104,7 @@ function EffectRows({ told }: { readonly told: ActEffect }) {
   const goesBack = told.to === 'original' || told.to === 'store_credit'
   return (
     <ul>
+      {told.accepted && <AcceptedRows accepted={told.accepted} />}
       {told.amount_text !== null && (
         <li>
           <span>{t(AMOUNTS[told.to])}</span>
@@ -104,7 +116,7 @@ function EffectRows({ told }: { readonly told: ActEffect }) {
           )}
         </li>
       )}
-      {told.to !== 'supplier' && (
+      {told.to !== 'supplier' && told.accepted === null && (
         <li>
           <span>{t('console.acts.to')}</span>
           <span>
@@ -149,5 +161,44 @@ function Limits({ limits }: { readonly limits: NonNullable<ActEffect['limits']> 
           <small>{t('console.acts.limit', { limit })}</small>
         </li>
       ),
+  )
+}
+
+function AcceptedRows({ accepted }: { readonly accepted: AcceptedMoney }) {
+  const t = useT()
+  const { shortfall_text: shortfall, surplus_text: surplus, lacking } = accepted
+  return (
+    <>
+      <li>
+        <span>{t('console.acts.came')}</span>
+        <span className="moved">
+          <bdi>{accepted.kept_text}</bdi>
+        </span>
+        <small>{t('console.acts.asked', { amount: accepted.needed_text })}</small>
+      </li>
+      {shortfall !== null && (
+        <li>
+          <span>{t('console.acts.shortfall')}</span>
+          <bdi className="money down">{shortfall}</bdi>
+        </li>
+      )}
+      {surplus !== null && (
+        <li>
+          <span>{t('console.acts.back')}</span>
+          <bdi className="money">{surplus}</bdi>
+        </li>
+      )}
+      {accepted.was !== 'open' && (
+        <li>
+          <span>{t('console.acts.reopened')}</span>
+        </li>
+      )}
+      <li>
+        <span className={lacking.length > 0 ? 'down' : undefined}>
+          {t(lacking.length > 0 ? 'console.acts.lacking' : 'console.acts.reserved')}
+        </span>
+        {lacking.length > 0 && <bdi className="mono small">{lacking.join(', ')}</bdi>}
+      </li>
+    </>
   )
 }

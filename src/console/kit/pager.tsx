@@ -5,13 +5,16 @@ import { useT } from '../words.tsx'
 /** Leads to the pages of a list beside this one; nothing where there are none. Addresses are below /console. */
 export function Pager({
   newer = null,
-  older,
+  older = null,
+  next = null,
 }: {
   readonly newer?: string | null
-  readonly older: string | null
+  readonly older?: string | null
+  /** Of a list that is not in the order of time. */
+  readonly next?: string | null
 }) {
   const t = useT()
-  if (newer === null && older === null) return null
+  if (newer === null && older === null && next === null) return null
   return (
     <nav className="foot-l" aria-label={t('console.pages')}>
       <span className="row">
@@ -24,6 +27,12 @@ export function Pager({
         {older !== null && (
           <a className="btn edge sm" href={CONSOLE_PATH + older}>
             {t('console.older')}
+            <Icon name="right" />
+          </a>
+        )}
+        {next !== null && (
+          <a className="btn edge sm" href={CONSOLE_PATH + next}>
+            {t('console.nextPage')}
             <Icon name="right" />
           </a>
         )}

@@ -2,7 +2,7 @@ import { readOwnLimits } from '#features/team/approval/queries.ts'
 import { listOperatorSessions, readFactors } from '#features/team/operator/queries.ts'
 import type { ShownFactor, Theme } from '#features/team/operator/rules.ts'
 import { formatMoney, formatShortMoment } from '#platform/i18n/format.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 /** How much of a limit is used up, written as the operator's language does. */
 export interface LimitLine {
@@ -47,9 +47,7 @@ export interface MeData {
   }[]
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: MeData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<MeData>> {
   const { ctx, session, shop, t, language, timeZone } = context
   const { operator } = ctx
   const [limits, factors, sessions] = await Promise.all([

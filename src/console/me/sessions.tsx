@@ -1,6 +1,6 @@
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
-import { Fault } from '../kit/fault.tsx'
+import { SessionList } from '../kit/session-list.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
@@ -19,50 +19,22 @@ export function Sessions({ sessions }: Pick<MeData, 'sessions'>) {
       <div className="panel-h">
         <h2 id="my-sessions">{t('console.me.sessions')}</h2>
       </div>
-      <Fault text={attempt.fault} />
-      <ul className="units line-t">
-        {sessions.map((session) => (
-          <li key={session.id}>
-            <span />
-            <span>
-              <b>
-                <bdi>{session.device}</bdi>
-              </b>
-              <small>
-                <bdi>{session.network}</bdi>
-              </small>
-              <small>{t('console.me.since', { began: session.began, seen: session.seen })}</small>
-            </span>
-            <span className="s">
-              {session.isCurrent && <State look="done" text={t('console.me.thisOne')} />}
-            </span>
-            <span className="p">
-              {!session.isCurrent && (
-                <button
-                  type="button"
-                  className="btn edge sm"
-                  disabled={attempt.isBusy}
-                  onClick={() => void end(session.id)}
-                >
-                  {t('console.me.end')}
-                </button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {sessions.length > 1 && (
-        <div className="foot-l">
-          <button
-            type="button"
-            className="btn edge sm"
-            disabled={attempt.isBusy}
-            onClick={() => void end(null)}
-          >
-            {t('console.me.endOthers')}
-          </button>
-        </div>
-      )}
+      <div className="line-t">
+        <SessionList
+          sessions={sessions.map(({ id, device, network, began, seen, isCurrent }) => ({
+            id,
+            device,
+            network,
+            told: t('console.me.since', { began, seen }),
+            state: isCurrent && <State look="done" text={t('console.me.thisOne')} />,
+            mayEnd: !isCurrent,
+          }))}
+          attempt={attempt}
+          end={end}
+          endText={t('console.me.end')}
+          endAllText={sessions.length > 1 ? t('console.me.endOthers') : null}
+        />
+      </div>
     </section>
   )
 }

@@ -2,8 +2,9 @@ import { useEffect, useId, useState } from 'react'
 import { callConsole, readConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { groupedNumber } from '../kit/grouped-number.ts'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { ShownLine } from './bank.ts'
 import { useNote, Waits } from './noted.tsx'
@@ -49,12 +50,7 @@ export function OpenLine({
       </p>
       {line.isWaiting ? (
         <p className="note warn">
-          {t('console.money.waits')}{' '}
-          {line.order !== null && (
-            <a className="link" href={`${CONSOLE_PATH}/orders/${line.order.number}`}>
-              <bdi className="oid">{line.order.grouped}</bdi>
-            </a>
-          )}
+          {t('console.money.waits')} {line.order !== null && <OrderLink number={line.order} />}
         </p>
       ) : (
         mayNote && <Decide line={line} />
@@ -208,7 +204,7 @@ function Choices({
           />
           <span>
             <b>
-              <bdi className="oid">{one.grouped}</bdi>{' '}
+              <bdi className="oid">{groupedNumber(one.order)}</bdi>{' '}
               <span className="badge">{t('console.money.score', { score: one.score })}</span>
             </b>
             <small>

@@ -1,6 +1,7 @@
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -77,9 +78,7 @@ function ClosedLine({ line, mayNote }: { readonly line: ShownLine; readonly mayN
         {line.order !== null && (
           <>
             {' · '}
-            <a className="link" href={`${CONSOLE_PATH}/orders/${line.order.number}`}>
-              <bdi className="oid">{line.order.grouped}</bdi>
-            </a>
+            <OrderLink number={line.order} />
           </>
         )}
         {line.by !== null && ` · ${t('console.order.by', { name: line.by })}`}
@@ -140,10 +139,8 @@ function Returns({ returns, mayNote }: Pick<BankView, 'returns'> & { readonly ma
         {returns.map((one) => (
           <li key={one.refund} className="row between wrapx">
             <span>
-              <a className="link" href={`${CONSOLE_PATH}/orders/${one.order}`}>
-                <bdi className="oid">{one.grouped}</bdi>
-              </a>{' '}
-              <bdi className="money">{one.amount}</bdi> <small>{one.asked}</small>
+              <OrderLink number={one.order} /> <bdi className="money">{one.amount}</bdi>{' '}
+              <small>{one.asked}</small>
             </span>
             {mayNote && (
               <button

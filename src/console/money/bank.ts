@@ -6,10 +6,11 @@ import {
   type BankLine,
 } from '#features/buying/bank-transfer/queries.ts'
 import type { Suggestion, SuggestionReason } from '#features/buying/bank-transfer/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatDate, formatList, formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { groupedNumber } from '../orders/rows.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface ShownLine {
@@ -20,13 +21,12 @@ export interface ShownLine {
   readonly text: string
   readonly reference: string | null
   readonly outcome: 'matched' | 'set_aside' | null
-  readonly order: { readonly number: string; readonly grouped: string } | null
+  readonly order: string | null
   readonly note: string
   readonly by: string | null
   readonly isWaiting: boolean
   readonly suggestions: readonly {
     readonly order: string
-    readonly grouped: string
     readonly score: number
     readonly why: string
     readonly asked: string
@@ -48,7 +48,6 @@ export interface BankView {
   readonly returns: readonly {
     readonly refund: string
     readonly order: string
-    readonly grouped: string
     readonly amount: string
     readonly asked: string
   }[]
@@ -69,10 +68,9 @@ export async function loadBank(context: ConsoleContext): Promise<BankView> {
     listReturnsToSend(ctx.db, RETURNS),
     moneyTexts(context),
   ])
-  const lines = found.slice(0, LISTED)
+  const { shown: lines, last } = pageOf(found, LISTED)
   const suggested =
     state === 'open' ? await suggestOrders(ctx.db, lines) : new Map<string, readonly Suggestion[]>()
-  const last = found.length > LISTED ? lines.at(-1) : undefined
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {
     view: 'bank',
@@ -82,14 +80,13 @@ export async function loadBank(context: ConsoleContext): Promise<BankView> {
     statements: statements.map(({ publicId: id, importedAt, importedBy, lines: count, known }) => ({
       id,
       at: moment(importedAt),
-      by: importedBy.replace(/^operator:/, ''),
+      by: actorName(importedBy),
       lines: count,
       known,
     })),
     returns: returns.map(({ refundId, orderNumber, money: amount, askedAt }) => ({
       refund: refundId,
       order: orderNumber,
-      grouped: groupedNumber(orderNumber),
       amount: money(amount.minor, amount.currency),
       asked: moment(askedAt),
     })),
@@ -112,16 +109,12 @@ function shownLine(
     text: line.text,
     reference: line.reference,
     outcome: line.outcome,
-    order:
-      line.orderNumber === null
-        ? null
-        : { number: line.orderNumber, grouped: groupedNumber(line.orderNumber) },
+    order: line.orderNumber,
     note: line.note,
-    by: line.closedBy?.replace(/^operator:/, '') ?? null,
+    by: line.closedBy && actorName(line.closedBy),
     isWaiting: line.waits !== null,
     suggestions: suggestions.map((one) => ({
       order: one.orderNumber,
-      grouped: groupedNumber(one.orderNumber),
       score: one.score,
       why: formatList(language.code, one.reasons.map(reason)),
       asked: money(one.asked.minor, one.asked.currency),

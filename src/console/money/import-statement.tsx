@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { sendFile } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 
@@ -33,13 +34,11 @@ export function ImportStatement() {
       refreshPage()
     }
   }
-  const fault = attempt.fields['file']
   const isDone = tried !== null && tried.statement !== null
   return (
     <section className="panel stack-2" aria-labelledby={`${id}-h`}>
       <h2 id={`${id}-h`}>{t('console.money.import')}</h2>
-      <div className={fault === undefined ? 'field' : 'field err'}>
-        <label htmlFor={id}>{t('console.money.file')}</label>
+      <Labelled id={id} label={t('console.money.file')} fault={attempt.fields['file']}>
         <input
           className="input"
           id={id}
@@ -53,12 +52,7 @@ export function ImportStatement() {
             if (chosen) void run('yes', chosen)
           }}
         />
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      </Labelled>
       {tried && <Found tried={tried} isDone={isDone} />}
       {file && tried && !isDone && (
         <div className="row">

@@ -2,7 +2,7 @@ import { countOpenLines } from '#features/buying/bank-transfer/queries.ts'
 import { countDifferences } from '#features/buying/reconciliation/queries.ts'
 import { countUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { loadBank, type BankView } from './bank.ts'
 import { loadMethods, type MethodsView } from './methods.ts'
 import { loadLedger, type LedgerView } from './ledger.ts'
@@ -43,9 +43,7 @@ const LOADS: Readonly<
   ledger: loadLedger,
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: MoneyData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<MoneyData>> {
   const { ctx, query, t } = context
   const views = MONEY_VIEWS.filter(
     (view) => (view !== 'ledger' && view !== 'tax') || mayDo(ctx.operator, 'ledger.read'),

@@ -6,7 +6,7 @@ import { ORDER_SUBJECT } from '#features/office/payment-method/engine/methods.ts
 import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { moneyTexts } from '../kit/money.ts'
-import type { StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 import { termsTexts, type TermsTexts } from './method-texts.ts'
 

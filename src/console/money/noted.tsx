@@ -1,4 +1,5 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { LineField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
 
 /** What is left to say after an act: done, or that it waits for another person. */
@@ -19,25 +20,15 @@ export interface NoteField {
 /** A note that the audit keeps, with what was wrong with it. */
 export function useNote(fault: string | undefined): NoteField {
   const t = useT()
-  const id = useId()
   const [text, setText] = useState('')
   const element = (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{t('console.money.note')}</label>
-      <input
-        className="input"
-        id={id}
-        value={text}
-        maxLength={500}
-        onChange={(event) => setText(event.target.value)}
-        aria-invalid={fault !== undefined}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <LineField
+      label={t('console.money.note')}
+      value={text}
+      max={500}
+      write={setText}
+      fault={fault}
+    />
   )
   return { text, element }
 }

@@ -2,9 +2,10 @@ import { useId, useState } from 'react'
 import { callConsole, type CallOutcome } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { MatchUnmatched } from './match-unmatched.tsx'
 import { useNote, Waits } from './noted.tsx'
 import type { DifferencesView, UnmatchedView } from './providers.ts'
 
@@ -88,6 +89,7 @@ function Stray({
               {t('console.money.return', { amount: row.amount })}
             </button>
           </div>
+          <MatchUnmatched row={row} attempt={attempt} isWaiting={isWaiting} act={act} />
           <form
             className="stack-2"
             onSubmit={(event) => {
@@ -196,9 +198,7 @@ function Sums({ row }: { readonly row: DifferencesView['rows'][number] }) {
     <dl className="dl">
       <dt>{t('console.orders.order')}</dt>
       <dd>
-        <a className="link" href={`${CONSOLE_PATH}/orders/${row.order}`}>
-          <bdi className="oid">{row.grouped}</bdi>
-        </a>
+        <OrderLink number={row.order} />
       </dd>
       <dt>{t('console.money.told', { provider: row.provider })}</dt>
       <dd>

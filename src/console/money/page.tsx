@@ -1,4 +1,4 @@
-import { CONSOLE_PATH } from '../routes.ts'
+import { Views } from '../kit/views.tsx'
 import { useT } from '../words.tsx'
 import { Bank } from './bank-panel.tsx'
 import { Ledger } from './ledger-panel.tsx'
@@ -19,21 +19,16 @@ export function Page({ data }: { readonly data: MoneyData }) {
           <p>{t('console.money.lead', { count: openCount(data) })}</p>
         </div>
       </div>
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {data.views.map((view) => {
-          const count = data.counts[view] ?? 0
-          return (
-            <a
-              key={view}
-              href={`${CONSOLE_PATH}/money?view=${view}`}
-              aria-current={view === data.shown.view ? 'page' : undefined}
-            >
-              {t(`console.money.view.${view}`)}
-              {count > 0 && <span className="n act">{count}</span>}
-            </a>
-          )
-        })}
-      </nav>
+      <Views
+        views={data.views.map((name) => ({
+          name,
+          text: t(`console.money.view.${name}`),
+          count: data.counts[name] || null,
+          isUrgent: true,
+        }))}
+        current={data.shown.view}
+        address={(view) => `/money?view=${view}`}
+      />
       <Shown data={data} />
     </>
   )

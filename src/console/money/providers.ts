@@ -5,7 +5,7 @@ import { listProviders, type ProviderState } from '#features/office/books/querie
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { formatPercent } from '#platform/i18n/percent.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 export interface ProvidersView {
@@ -49,7 +49,6 @@ export interface DifferencesView {
     readonly id: string
     readonly kind: 'refunded_elsewhere' | 'captured_less' | 'not_comparable'
     readonly order: string
-    readonly grouped: string
     readonly provider: string
     readonly told: string
     readonly toldMinor: string
@@ -167,7 +166,6 @@ export async function loadDifferences(context: ConsoleContext): Promise<Differen
       id: each.publicId,
       kind: each.kind,
       order: each.orderNumber,
-      grouped: groupedNumber(each.orderNumber),
       provider: each.provider,
       told: money(each.toldMinor, each.currency),
       toldMinor: each.toldMinor.toString(),

@@ -3,7 +3,7 @@ import { TAX_CLASSES, TAXED_CLASSES, type TaxClass } from '#features/goods/tax/r
 import { callConsole, readConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { Choice } from '../kit/fields.tsx'
+import { Choice, LineField } from '../kit/fields.tsx'
 import { Labelled } from '../kit/labelled.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
@@ -119,20 +119,15 @@ function ClassFields({
   readonly write: (part: Partial<ClassWish>) => void
 }) {
   const t = useT()
-  const product = useId()
   return (
     <div className="row wrapx">
-      <Labelled id={product} label={t('console.tax.productField')} fault={fault}>
-        <input
-          className="input"
-          id={product}
-          value={wish.product}
-          maxLength={200}
-          autoComplete="off"
-          aria-invalid={fault !== undefined}
-          onChange={(event) => write({ product: event.target.value })}
-        />
-      </Labelled>
+      <LineField
+        label={t('console.tax.productField')}
+        value={wish.product}
+        max={200}
+        write={(product) => write({ product })}
+        fault={fault}
+      />
       <Choice
         label={t('console.tax.country')}
         value={wish.country}

@@ -12,6 +12,7 @@ import {
 import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatDate, formatRate } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
 export interface TaxView {
@@ -62,7 +63,6 @@ export async function loadTax({ ctx, language, timeZone }: ConsoleContext): Prom
     validFrom === null || validFrom <= now
   const inForce = new Set([...table.rates.values()].map((of) => of.find(isNow)))
   const percent = (basisPoints: number) => `${formatRate(language.code, basisPoints)}%`
-  const by = (actor: string) => actor.replace(/^operator:/, '')
   return {
     view: 'tax',
     version,
@@ -76,7 +76,7 @@ export async function loadTax({ ctx, language, timeZone }: ConsoleContext): Prom
         country !== null && TAXED_CLASSES.some((taxed) => taxed === taxClass)
           ? percent(rateOf(table, country, taxClass, now))
           : null,
-      by: by(setBy),
+      by: actorName(setBy),
     })),
     rates: rates
       .map((row, index) => ({ ...row, index, isInForce: inForce.has(row) }))
@@ -94,7 +94,7 @@ export async function loadTax({ ctx, language, timeZone }: ConsoleContext): Prom
         rate: percent(row.basisPoints),
         from: row.validFrom && formatDate(language.code, row.validFrom, timeZone),
         state: row.isInForce ? ('now' as const) : isNow(row) ? 'ended' : 'planned',
-        by: by(row.setBy),
+        by: actorName(row.setBy),
       })),
     countries: countries
       .map(({ code }) => ({ code, name: nameOf(code) }))

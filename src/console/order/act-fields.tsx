@@ -31,6 +31,9 @@ export function formOf(data: OrderData, chosen: Chosen): Form {
   }
 }
 
+/** Acts that give back, where the way is chosen. */
+const WAYS: ReadonlySet<string> = new Set(['refund', 'repeat', 'return_money'])
+
 interface FieldsProps {
   readonly data: OrderData
   readonly act: Chosen['act']
@@ -46,7 +49,8 @@ export function Fields({ data, act, form, setForm, attempt }: FieldsProps) {
   return (
     <>
       {act === 'refund' && <Units data={data} form={form} set={set} />}
-      {(act === 'refund' || act === 'repeat') && <Way form={form} set={set} />}
+      {WAYS.has(act) && <Way form={form} set={set} />}
+      {act === 'accept_money' && <Way form={form} set={set} label="console.acts.leftover" />}
       {act === 'refund' && <Reason form={form} set={set} />}
       {act === 'doubt' && <Outcome form={form} set={set} />}
       {act === 'send_mail' && <Mail data={data} form={form} set={set} />}
@@ -94,11 +98,15 @@ function Units({ data, form, set }: PartProps & { readonly data: OrderData }) {
   )
 }
 
-function Way({ form, set }: PartProps) {
+function Way({
+  form,
+  set,
+  label = 'console.acts.to',
+}: PartProps & { readonly label?: 'console.acts.to' | 'console.acts.leftover' }) {
   const t = useT()
   return (
     <Choice
-      label={t('console.acts.to')}
+      label={t(label)}
       value={form.to}
       options={(['original', 'store_credit'] as const).map((value) => ({
         value,

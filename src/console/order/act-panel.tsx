@@ -27,6 +27,7 @@ interface ActProps {
 const TOLD: ReadonlySet<string> = new Set([
   'refund',
   'return_money',
+  'accept_money',
   'cancel',
   'release',
   'refuse',
@@ -150,6 +151,9 @@ function sendAct(
       const { units, to, reason } = form
       return callConsole('orders/refund', { ...seen, units, to, reason })
     }
+    case 'accept_money':
+    case 'return_money':
+      return callConsole(`orders/${chosen.act}`, { ...seen, to: form.to })
     case 'repeat':
       return callConsole('orders/repeat_refund', { ...seen, refund: chosen.refund, to: form.to })
     case 'release':
@@ -171,7 +175,6 @@ function sendAct(
       return callConsole('orders/note', { order: order.number, key, text: form.text })
     case 'send_mail':
       return callConsole('orders/send_mail', { order: order.number, key, kind: form.kind })
-    case 'return_money':
     case 'cancel':
     case 'requeue':
       return callConsole(`orders/${chosen.act}`, seen)

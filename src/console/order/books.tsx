@@ -223,12 +223,12 @@ export function Evidence({ data: { evidence } }: Props) {
       <h2>{t('console.order.evidence')}</h2>
       <dl className="dl">
         {evidence.map(({ name, value }) => (
-          <div key={name} style={{ display: 'contents' }}>
+          <Fragment key={name}>
             <dt className="mono tiny">{name}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </section>

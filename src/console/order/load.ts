@@ -7,9 +7,13 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatRate, formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import { moneyTexts } from '../kit/money.ts'
-import { groupedNumber, orderRows, type OrderRow, type StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { StateLook } from '../kit/state.tsx'
+import type { StoryLine } from '../kit/story.tsx'
+import { orderRows, type OrderRow } from '../orders/rows.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
 import { evidenceRows, priceRows, type PriceRow } from './facts.ts'
 
@@ -43,12 +47,7 @@ export interface OrderData {
   /** What of it is tax, by rate. */
   readonly taxes: readonly { readonly label: string; readonly amount: string }[]
   readonly units: readonly UnitData[]
-  readonly story: readonly {
-    readonly at: string
-    readonly text: string
-    readonly mark: 'ok' | 'bad' | 'warn' | 'me2' | ''
-    readonly by: string | null
-  }[]
+  readonly story: readonly StoryLine[]
   readonly payments: readonly {
     readonly id: string
     readonly method: string
@@ -99,9 +98,7 @@ const UNIT_LOOKS: Readonly<Record<UnitStatus, StateLook>> = {
   released: 'gone',
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: OrderData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> {
   const { ctx, params, language, timeZone } = context
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
@@ -152,7 +149,7 @@ export async function load(
         amount: money(refund.amount_minor, refund.currency),
         to: refund.destination,
         state: refund.status,
-        by: refund.requested_by.replace(/^operator:/, ''),
+        by: actorName(refund.requested_by),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
       invoices: maySeePeople ? invoiceRows(context, invoices, money) : [],

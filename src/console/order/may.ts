@@ -5,6 +5,7 @@ import { mayDo, type Operator } from '#features/team/operator/rules.ts'
 export type OrderActName =
   | 'refund'
   | 'return_money'
+  | 'accept_money'
   | 'cancel'
   | 'release'
   | 'refuse'
@@ -28,7 +29,8 @@ export function actsOf(operator: Operator, order: Facts, desk: DeskSheet): reado
   const waits = desk.units.some(({ waitsFor, held }) => waitsFor !== null && held === null)
   const all: Readonly<Record<OrderActName, boolean>> = {
     refund: may('order.refund') && desk.isSettled && desk.units.some(isRefundable),
-    return_money: may('order.decide') && holdsMoney,
+    return_money: may('order.decide') && (holdsMoney || desk.isKeepable),
+    accept_money: may('order.decide') && desk.isKeepable,
     cancel: may('order.decide') && isUnpaid,
     release: may('order.decide') && (order.hold === 'risk' || order.hold === 'late'),
     refuse: may('order.decide') && may('order.refund') && order.hold === 'risk',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { State } from '../kit/state.tsx'
+import { Story } from '../kit/story.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords, useT } from '../words.tsx'
 import { ActPanel, type Chosen } from './act-panel.tsx'
@@ -54,7 +55,7 @@ export function Page({ data }: { readonly data: OrderData }) {
       <div className="g2 dp w">
         <div className="stack">
           <Units data={data} open={open} />
-          <Story data={data} />
+          <Story lines={data.story} />
           <Movements data={data} />
           <Prices data={data} />
         </div>
@@ -191,33 +192,5 @@ function Unit({ unit, open }: { readonly unit: UnitData } & Pick<OpenProps, 'ope
         <bdi className="money">{unit.price}</bdi>
       </span>
     </li>
-  )
-}
-
-function Story({ data: { story } }: { readonly data: OrderData }) {
-  const t = useT()
-  return (
-    <section className="panel flush">
-      <div className="panel-h">
-        <h2>{t('console.order.story')}</h2>
-      </div>
-      <div className="line-t">
-        <ol className="story">
-          {story.map(({ at, text, mark, by }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
-            <li key={index} className={mark}>
-              <time>{at}</time>
-              <span className="d" />
-              <div>
-                <p>
-                  <bdi>{text}</bdi>
-                  {by !== null && <small> {t('console.order.by', { name: by })}</small>}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
   )
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { LineField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -114,7 +115,6 @@ function SaveView({ data: { filters, view } }: { readonly data: OrdersData }) {
   const t = useT()
   const attempt = useAttempt()
   const [name, setName] = useState('')
-  const field = useId()
   async function save() {
     const given = { name, filters: { view: view ?? 'all', ...filters } }
     if (await attempt.run(() => callConsole('orders/save_view', given))) refreshPage()
@@ -127,21 +127,13 @@ function SaveView({ data: { filters, view } }: { readonly data: OrdersData }) {
         void save()
       }}
     >
-      <span className={attempt.fields['name'] === undefined ? 'field' : 'field err'}>
-        <label htmlFor={field}>{t('console.orders.viewName')}</label>
-        <input
-          className="input"
-          id={field}
-          value={name}
-          maxLength={60}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {attempt.fields['name'] !== undefined && (
-          <p className="msg" role="alert">
-            {attempt.fields['name']}
-          </p>
-        )}
-      </span>
+      <LineField
+        label={t('console.orders.viewName')}
+        value={name}
+        max={60}
+        write={setName}
+        fault={attempt.fields['name']}
+      />
       <button type="submit" className="btn edge sm" disabled={attempt.isBusy}>
         {t('console.orders.saveView')}
       </button>

@@ -15,7 +15,8 @@ import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
-import type { ConsoleContext } from '../page.ts'
+import { edgeOf, pageBeyond, type Edge } from '../kit/paging.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { filtersOf, readFilters } from './filters.ts'
 import type { FilterValues } from './filter-names.ts'
 import { orderRows, type OrderRow } from './rows.ts'
@@ -46,9 +47,7 @@ export interface OrdersData {
 
 const LISTED = 50
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: OrdersData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<OrdersData>> {
   const { ctx, query, t } = context
   const find = openSearch(ctx, query.get('found') ?? '') ?? ''
   const [views, columns, counts, runs] = await Promise.all([
@@ -98,24 +97,19 @@ async function listPage(context: ConsoleContext): Promise<Page> {
   const { query, language, timeZone } = context
   const named = query.get('view')
   const view = isOrderView(named) ? named : 'all'
-  const from = edgeOf(query)
+  const from = edgeOf(query, ORDER_NUMBER)
   const values = readFilters(query)
   const { found, lookedTo } = await findPage(context, view, from, values)
-  const isMore = found.length > LISTED
-  const shown = from?.direction === 'newer' ? found.slice(-LISTED) : found.slice(0, LISTED)
-  const [first, last] = [shown.at(0)?.number, shown.at(-1)?.number]
-  const hasNewer = from !== null && (from.direction === 'older' || isMore)
-  const hasOlder = from?.direction === 'newer' || isMore
-  const address = (direction: string, number: string | undefined) =>
-    number === undefined
-      ? null
-      : `/orders?${new URLSearchParams({ view, ...values, [direction]: number }).toString()}`
+  const { shown, newer, older } = pageBeyond(found, LISTED, from, ({ number }) => number)
+  const address = (edge: Edge | null) =>
+    edge &&
+    `/orders?${new URLSearchParams({ view, ...values, [edge.direction]: edge.key }).toString()}`
   return {
     view,
     filters: values,
     rows: await orderRows(context, shown),
-    newer: hasNewer ? address('newer', first ?? from.number) : null,
-    older: lookedTo ? address('older', lookedTo.number) : hasOlder ? address('older', last) : null,
+    newer: address(newer),
+    older: address(lookedTo ? { key: lookedTo.number, direction: 'older' } : older),
     lookedTo: lookedTo && formatShortMoment(language.code, lookedTo.at, timeZone),
   }
 }
@@ -124,10 +118,14 @@ async function listPage(context: ConsoleContext): Promise<Page> {
 async function findPage(
   { ctx }: ConsoleContext,
   view: OrderView,
-  from: OrderListQuery['from'],
+  from: Edge | null,
   values: FilterValues,
 ) {
-  const query = { statuses: STATUSES_OF[view], from, limit: LISTED + 1 }
+  const query: OrderListQuery = {
+    statuses: STATUSES_OF[view],
+    from: from && { number: from.key, direction: from.direction },
+    limit: LISTED + 1,
+  }
   if (Object.keys(values).length === 0)
     return { found: await listOrdersForOperators(ctx.db, query), lookedTo: null }
   const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
@@ -137,12 +135,3 @@ async function findPage(
 }
 
 const ORDER_NUMBER = /^\d{13}$/
-
-/** Where a page begins: beyond which order, and which way. */
-function edgeOf(query: URLSearchParams): OrderListQuery['from'] {
-  for (const direction of ['older', 'newer'] as const) {
-    const number = query.get(direction)
-    if (number !== null && ORDER_NUMBER.test(number)) return { number, direction }
-  }
-  return null
-}

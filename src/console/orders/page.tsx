@@ -3,8 +3,10 @@ import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { Pager } from '../kit/pager.tsx'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Columns } from './columns.tsx'
@@ -30,7 +32,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
           )}
         </div>
       </div>
-      <Views data={data} />
+      <OrderViews data={data} />
       <Columns columns={data.columns} />
       {data.find === '' && <FilterBar data={data} />}
       <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
@@ -55,20 +57,18 @@ export function Page({ data }: { readonly data: OrdersData }) {
   )
 }
 
-function Views({ data }: { readonly data: OrdersData }) {
+function OrderViews({ data }: { readonly data: OrdersData }) {
   const t = useT()
   return (
-    <nav className="views" aria-label={t('console.orders.views')}>
-      {data.views.map((view) => (
-        <a
-          key={view}
-          href={`${CONSOLE_PATH}/orders?view=${view}`}
-          aria-current={view === data.view ? 'page' : undefined}
-        >
-          {t(`console.orders.view.${view}`)}
-          <span className="n">{data.counts[view]}</span>
-        </a>
-      ))}
+    <Views
+      views={data.views.map((name) => ({
+        name,
+        text: t(`console.orders.view.${name}`),
+        count: data.counts[name],
+      }))}
+      current={data.view}
+      address={(view) => `/orders?view=${view}`}
+    >
       {data.own.map(({ id, name, query }) => (
         <span key={id} className="row">
           <a href={`${CONSOLE_PATH}/orders?${query}`}>
@@ -85,7 +85,7 @@ function Views({ data }: { readonly data: OrdersData }) {
           </button>
         </span>
       ))}
-    </nav>
+    </Views>
   )
 }
 
@@ -157,10 +157,7 @@ function Row({
         </td>
       )}
       <td className="t">
-        <a className="go" href={`${CONSOLE_PATH}/orders/${row.number}`}>
-          <bdi className="oid">{row.grouped}</bdi>
-        </a>{' '}
-        <small className="num hide-s">{row.at}</small>
+        <OrderLink number={row.number} isRow /> <small className="num hide-s">{row.at}</small>
       </td>
       {has('customer') && (
         <td className="c2">

@@ -2,10 +2,8 @@ import type { ListedOrder } from '#features/buying/order/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import { moneyTexts } from '../kit/money.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
-
-/** How a state is drawn (CONSOLE.md §11): a mark of the stage, or a badge where a person must act. */
-export type StateLook = '' | 'pay' | 'way' | 'done' | 'fail' | 'gone' | 'badge warn' | 'badge bad'
 
 export interface OrderRow {
   readonly number: string
@@ -45,8 +43,6 @@ export async function orderRows(
     age: ageText(context, order),
   }))
 }
-
-export { groupedNumber }
 
 const LOOKS: Readonly<Record<ListedOrder['status'], StateLook>> = {
   pending_payment: '',

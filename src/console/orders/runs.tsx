@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { callConsole, readQuietly } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { groupedNumber } from '../kit/grouped-number.ts'
+import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { OrdersData } from './load.ts'
 
@@ -69,10 +68,7 @@ function OneRun({ run }: { readonly run: Run }) {
         <ul className="stack-2">
           {failures.map(({ order, text }) => (
             <li key={order}>
-              <a className="link" href={`${CONSOLE_PATH}/orders/${order}`}>
-                <bdi className="oid">{groupedNumber(order)}</bdi>
-              </a>{' '}
-              <span className="down">{text}</span>
+              <OrderLink number={order} /> <span className="down">{text}</span>
             </li>
           ))}
         </ul>

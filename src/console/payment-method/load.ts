@@ -7,10 +7,10 @@ import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { moneyTexts } from '../kit/money.ts'
+import type { StateLook } from '../kit/state.tsx'
 import { stateOf } from '../money/methods.ts'
 import { termsTexts, type TermsTexts } from '../money/method-texts.ts'
-import type { StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface MethodData {
   readonly code: string
@@ -26,9 +26,7 @@ export interface MethodData {
   readonly mayChange: boolean
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: MethodData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<MethodData>> {
   const { ctx, t, language, params, paying } = context
   const code = params['code'] ?? ''
   const [{ methods }, stops, currencies, money, waiting] = await Promise.all([

@@ -5,9 +5,10 @@ import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { StateLook } from '../kit/state.tsx'
 import { stateOf } from '../money/providers.ts'
-import type { StateLook } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface ServiceData {
   readonly code: string
@@ -33,9 +34,7 @@ export interface ServiceData {
 
 const DAY_MS = 86_400_000
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: ServiceData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<ServiceData>> {
   const { ctx, t, language, timeZone, params, paying } = context
   const code = params['code'] ?? ''
   const now = ctx.now()
@@ -74,7 +73,7 @@ export async function load(
         : null,
       set: setAt && {
         at: formatShortMoment(language.code, setAt, timeZone),
-        by: service?.setBy?.replace(/^operator:/, '') ?? '',
+        by: actorName(service?.setBy ?? ''),
       },
       waits: waiting !== null,
       mayChange: mayDo(ctx.operator, 'payment.settings'),

@@ -1,4 +1,5 @@
 import { useId, type FormEvent } from 'react'
+import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
 import { Field } from '../sign-in/field.tsx'
 import { useT } from '../words.tsx'
@@ -83,8 +84,7 @@ function Choice({
 }) {
   const id = useId()
   return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{label}</label>
+    <Labelled id={id} label={label} fault={fault}>
       <select className="input" id={id} name={name} defaultValue={initial}>
         {options.map((option) => (
           <option key={option.code} value={option.code}>
@@ -92,11 +92,6 @@ function Choice({
           </option>
         ))}
       </select>
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { LANGUAGES } from '#kernel/language.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { roleName } from '../kit/role-name.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface PersonRow {
   readonly name: string
@@ -71,9 +71,7 @@ export interface PeopleData {
   readonly isOwner: boolean
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: PeopleData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<PeopleData>> {
   const { ctx, t, language, timeZone } = context
   const now = ctx.now()
   const [people, invitations, resets, roles, { code, places }] = await Promise.all([

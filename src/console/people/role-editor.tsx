@@ -1,5 +1,6 @@
 import { useId, type FormEvent } from 'react'
 import { minorOf } from '../kit/amount.ts'
+import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
@@ -101,8 +102,7 @@ function RoleName({
 }) {
   const t = useT()
   return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{t('console.people.roleName')}</label>
+    <Labelled id={id} label={t('console.people.roleName')} fault={fault}>
       <input
         className="input"
         id={id}
@@ -112,12 +112,7 @@ function RoleName({
         required
         autoFocus
       />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
 

@@ -2,9 +2,10 @@ import { countReviewViews, listDeskReviews } from '#features/goods/review/querie
 import { REVIEW_VIEWS, type ReviewView } from '#features/goods/review/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { getLanguage } from '#kernel/language.ts'
+import { pageOf } from '#kernel/page.ts'
 import { formatDate } from '#platform/i18n/format.ts'
 import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface ReviewsData {
   readonly views: readonly ReviewView[]
@@ -30,9 +31,7 @@ export interface ReviewsData {
 
 const LISTED = 30
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: ReviewsData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<ReviewsData>> {
   const { ctx, query, t, language, timeZone } = context
   const view = REVIEW_VIEWS.find((one) => one === query.get('view')) ?? 'new'
   const after = query.get('after')
@@ -41,8 +40,7 @@ export async function load(
     after: after !== null && /^\d{1,18}$/.test(after) ? after : null,
     limit: LISTED + 1,
   })
-  const shown = found.slice(0, LISTED)
-  const last = found.length > LISTED ? shown.at(-1) : undefined
+  const { shown, last } = pageOf(found, LISTED)
   return {
     title: t('console.reviews.nav'),
     data: {

@@ -1,11 +1,13 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { groupedNumber } from '../kit/grouped-number.ts'
+import { TextField } from '../kit/fields.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { ReviewsData } from './load.ts'
@@ -27,18 +29,15 @@ export function Page({ data }: { readonly data: ReviewsData }) {
           <p>{t('console.reviews.lead')}</p>
         </div>
       </div>
-      <nav className="views" aria-label={t('console.orders.views')}>
-        {data.views.map((view) => (
-          <a
-            key={view}
-            href={`${CONSOLE_PATH}/reviews?view=${view}`}
-            aria-current={view === data.view ? 'page' : undefined}
-          >
-            {t(`console.reviews.view.${view}`)}
-            {data.counts[view] !== undefined && <span className="n">{data.counts[view]}</span>}
-          </a>
-        ))}
-      </nav>
+      <Views
+        views={data.views.map((name) => ({
+          name,
+          text: t(`console.reviews.view.${name}`),
+          count: data.counts[name],
+        }))}
+        current={data.view}
+        address={(view) => `/reviews?view=${view}`}
+      />
       {data.reviews.length === 0 ? (
         <section className="panel empty">
           <h2>{t('console.reviews.none')}</h2>
@@ -96,10 +95,7 @@ function OneReview({
         <bdi>{review.brand}</bdi>, {review.date}
         {review.order !== null && (
           <>
-            ,{' '}
-            <a className="link" href={`${CONSOLE_PATH}/orders/${review.order}`}>
-              <bdi className="oid">{groupedNumber(review.order)}</bdi>
-            </a>
+            , <OrderLink number={review.order} />
           </>
         )}
       </p>
@@ -119,7 +115,6 @@ function OneReview({
 
 function Judge({ review }: { readonly review: Review }) {
   const t = useT()
-  const field = useId()
   const attempt = useAttempt()
   const [answer, setAnswer] = useState(review.answer)
   const isShown = review.status === 'active'
@@ -132,7 +127,6 @@ function Judge({ review }: { readonly review: Review }) {
     }
     if (await attempt.run(() => callConsole('reviews/judge', body))) refreshPage()
   }
-  const fault = attempt.fields['answer']
   return (
     <form
       className="stack-2"
@@ -141,25 +135,14 @@ function Judge({ review }: { readonly review: Review }) {
         void judge('active')
       }}
     >
-      <div className={fault === undefined ? 'field' : 'field err'}>
-        <label htmlFor={field}>{t('console.reviews.answer')}</label>
-        <textarea
-          className="input"
-          id={field}
-          rows={2}
-          maxLength={1_000}
-          dir="auto"
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-          aria-invalid={fault !== undefined}
-        />
-        <p className="hint">{t('console.reviews.answerHint')}</p>
-        {fault !== undefined && (
-          <p className="msg" role="alert">
-            {fault}
-          </p>
-        )}
-      </div>
+      <TextField
+        label={t('console.reviews.answer')}
+        hint={t('console.reviews.answerHint')}
+        value={answer}
+        max={1_000}
+        write={setAnswer}
+        fault={attempt.fields['answer']}
+      />
       <Fault text={attempt.fault} />
       <div className="row wrapx">
         <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>

@@ -2,7 +2,8 @@ import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { STOP_KINDS, type StopKind } from '#features/goods/sale-stop/rules.ts'
 import { mayDo, type Permission } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import type { ConsoleContext } from '../page.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface SellingData {
   readonly stops: readonly {
@@ -33,7 +34,7 @@ export async function load({
   language,
   timeZone,
   query,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: SellingData }> {
+}: ConsoleContext): Promise<Loaded<SellingData>> {
   const may = (kind: StopKind) => mayDo(ctx.operator, NEEDS[kind])
   return {
     title: t('console.selling.nav'),
@@ -42,7 +43,7 @@ export async function load({
         kind: stop.kind,
         code: stop.code,
         reason: stop.reason,
-        by: stop.stoppedBy.replace(/^operator:/, ''),
+        by: actorName(stop.stoppedBy),
         at: formatShortMoment(language.code, stop.stoppedAt, timeZone),
         mayStart: may(stop.kind),
       })),

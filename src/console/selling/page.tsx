@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Choice, LineField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { SellingData } from './load.ts'
@@ -31,13 +32,15 @@ export function Page({ data: { stops, kinds, asked } }: { readonly data: Selling
   )
 }
 
+const TYPED_MAX = 300
+
 function StopForm({ kinds, asked }: Pick<SellingData, 'kinds' | 'asked'>) {
   const t = useT()
   const attempt = useAttempt()
   const [kind, setKind] = useState(kinds.find((known) => known === asked.kind) ?? kinds[0] ?? '')
   const [code, setCode] = useState(asked.code)
   const [reason, setReason] = useState('')
-  const [heading, kindId] = [useId(), useId()]
+  const heading = useId()
   const isShop = kind === 'shop'
   async function stop() {
     const body = { reason, ...(isShop ? {} : { code: code.trim() }) }
@@ -57,33 +60,26 @@ function StopForm({ kinds, asked }: Pick<SellingData, 'kinds' | 'asked'>) {
       }}
     >
       <h2 id={heading}>{t('console.selling.stopTitle')}</h2>
-      <div className="field">
-        <label htmlFor={kindId}>{t('console.selling.what')}</label>
-        <select
-          id={kindId}
-          className="input"
-          value={kind}
-          onChange={(event) => setKind(event.target.value)}
-        >
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {t(`console.selling.kind.${each}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        label={t('console.selling.what')}
+        value={kind}
+        options={kinds.map((each) => ({ value: each, text: t(`console.selling.kind.${each}`) }))}
+        choose={setKind}
+      />
       {!isShop && (
-        <TextField
+        <LineField
           label={t('console.selling.code')}
           value={code}
-          onChange={setCode}
+          max={TYPED_MAX}
+          write={setCode}
           fault={attempt.fields['code']}
         />
       )}
-      <TextField
+      <LineField
         label={t('console.reason')}
         value={reason}
-        onChange={setReason}
+        max={TYPED_MAX}
+        write={setReason}
         fault={attempt.fields['reason']}
       />
       <div className="fx">
@@ -97,40 +93,6 @@ function StopForm({ kinds, asked }: Pick<SellingData, 'kinds' | 'asked'>) {
         {t('console.selling.stop')}
       </button>
     </form>
-  )
-}
-
-function TextField({
-  label,
-  value,
-  onChange,
-  fault,
-}: {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly fault: string | undefined
-}) {
-  const id = useId()
-  return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        className="input"
-        id={id}
-        value={value}
-        maxLength={300}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert" id={`${id}-fault`}>
-          {fault}
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Batch } from '#features/buying/shelf/queries.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
+import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -34,7 +35,7 @@ export async function batchRows(
     supplier: batch.supplier,
     cost: batch.cost && money(batch.cost.minor, batch.cost.currency),
     at: formatShortMoment(language.code, batch.createdAt, timeZone),
-    by: batch.createdBy.replace(/^operator:/, ''),
+    by: actorName(batch.createdBy),
     free: count(batch.free),
     reserved: count(batch.reserved),
     sold: count(batch.sold),

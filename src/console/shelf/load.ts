@@ -7,10 +7,12 @@ import { findStockable } from '#features/buying/vault/queries.ts'
 import { arePictures } from '#features/buying/vault/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import { shelfRows, type ShelfRow } from '../keys/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import { actorName } from '../kit/actor-name.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { batchRows, type BatchRow } from './batch-rows.ts'
 
 export interface ImportRow {
@@ -66,15 +68,12 @@ const IMPORTS_LISTED = 20
 const PAST_SHOWN = 3
 const FAULTS_SHOWN = 50
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: ShelfData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<ShelfData>> {
   const { ctx, params, query } = context
   const itemCode = decodeURIComponent(params['item'] ?? '')
   const shelf = await getShelf(ctx.db, ctx.now(), itemCode)
   const batches = await listShelfBatches(ctx.db, itemCode, cursorOf(query.get('after')), LISTED + 1)
-  const shown = batches.slice(0, LISTED)
-  const last = batches.length > LISTED ? shown.at(-1) : undefined
+  const { shown, last } = pageOf(batches, LISTED)
   const imports = await listImports(ctx.db, { itemCode, limit: IMPORTS_LISTED })
   const stockable = await findStockable(ctx.db, itemCode)
   const [row] = await shelfRows(context, [shelf])
@@ -121,7 +120,7 @@ async function importRow(
     status: one.status,
     file: one.fileName,
     at: formatShortMoment(language.code, one.createdAt, timeZone),
-    by: one.createdBy.replace(/^operator:/, ''),
+    by: actorName(one.createdBy),
     lines: one.lines,
     done: isTaking ? one.takenLines : one.checkedLines,
     fresh: one.fresh,

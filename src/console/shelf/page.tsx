@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Labelled } from '../kit/labelled.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Pager } from '../kit/pager.tsx'
@@ -84,7 +85,6 @@ function LowDays({
   const t = useT()
   const attempt = useAttempt()
   const [text, setText] = useState(days === null ? '' : String(days))
-  const fault = attempt.fields['days']
   async function save() {
     const body = { item, days: text.trim() === '' ? null : Number(text), version }
     if (await attempt.run(() => callConsole('keys/low_days', body))) refreshPage()
@@ -97,8 +97,12 @@ function LowDays({
         void save()
       }}
     >
-      <div className={fault === undefined ? 'field' : 'field err'}>
-        <label htmlFor="low-days">{t('console.keys.lowDays')}</label>
+      <Labelled
+        id="low-days"
+        label={t('console.keys.lowDays')}
+        hint={t('console.keys.lowDaysHint')}
+        fault={attempt.fields['days']}
+      >
         <div className="row">
           <input
             className="input num"
@@ -114,10 +118,7 @@ function LowDays({
             {t('console.keys.save')}
           </button>
         </div>
-        <p className={fault === undefined ? 'hint' : 'msg'}>
-          {fault ?? t('console.keys.lowDaysHint')}
-        </p>
-      </div>
+      </Labelled>
       <Fault text={attempt.fault} />
     </form>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Labelled } from '../kit/labelled.tsx'
 
 export interface FieldProps {
   readonly name: string
@@ -13,8 +14,7 @@ export interface FieldProps {
 export function Field({ name, label, fault, type = 'text', autoComplete, isFirst }: FieldProps) {
   const id = useId()
   return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={id}>{label}</label>
+    <Labelled id={id} label={label} fault={fault}>
       <input
         className="input"
         id={id}
@@ -26,11 +26,6 @@ export function Field({ name, label, fault, type = 'text', autoComplete, isFirst
         aria-invalid={fault !== undefined}
         aria-describedby={fault === undefined ? undefined : `${id}-fault`}
       />
-      {fault !== undefined && (
-        <p className="msg" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }

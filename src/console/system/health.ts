@@ -1,9 +1,9 @@
 import { listSuppliers, type SupplierState } from '#features/supply/routing/queries.ts'
 import { listChecks, type MachineParts } from '#features/office/system/queries.ts'
-import { SEEN_MS } from '#features/office/system/rules.ts'
+import { SEEN_MS } from '#features/office/health/rules.ts'
 import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { PROGRAM_VERSION } from '#platform/version.ts'
-import type { StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 interface Part {

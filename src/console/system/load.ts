@@ -1,6 +1,6 @@
 import { readMachine } from '#features/office/system/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 import { loadHealth, type HealthView } from './health.ts'
 import { loadWork, type WorkView } from './work.ts'
 import { isSystemView, type SystemView } from './views.ts'
@@ -12,9 +12,7 @@ export interface SystemData {
   readonly shown: HealthView | WorkView
 }
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: SystemData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<SystemData>> {
   const { ctx, query, t } = context
   const named = query.get('view')
   const view = isSystemView(named) ? named : 'health'

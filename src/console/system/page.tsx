@@ -3,7 +3,7 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
-import { CONSOLE_PATH } from '../routes.ts'
+import { Views } from '../kit/views.tsx'
 import { useT } from '../words.tsx'
 import type { HealthView } from './health.ts'
 import type { SystemData } from './load.ts'
@@ -44,7 +44,16 @@ export function Page({ data }: { readonly data: SystemData }) {
         )}
       </div>
       <Fault text={attempt.fault} />
-      <Views data={data} />
+      <Views
+        views={SYSTEM_VIEWS.map((name) => ({
+          name,
+          text: t(`console.system.view.${name}`),
+          count: data.counts[name] || null,
+          isUrgent: name === 'jobs',
+        }))}
+        current={shown.view}
+        address={(view) => `/system?view=${view}`}
+      />
       {shown.view === 'health' ? (
         <Health shown={shown} />
       ) : (
@@ -55,27 +64,6 @@ export function Page({ data }: { readonly data: SystemData }) {
 }
 
 const CHECKS_SHOWN_MS = 6_000
-
-function Views({ data: { shown, counts } }: { readonly data: SystemData }) {
-  const t = useT()
-  return (
-    <nav className="views" aria-label={t('console.orders.views')}>
-      {SYSTEM_VIEWS.map((view) => {
-        const count = counts[view] ?? 0
-        return (
-          <a
-            key={view}
-            href={`${CONSOLE_PATH}/system?view=${view}`}
-            aria-current={view === shown.view ? 'page' : undefined}
-          >
-            {t(`console.system.view.${view}`)}
-            {count > 0 && <span className={view === 'jobs' ? 'n act' : 'n'}>{count}</span>}
-          </a>
-        )
-      })}
-    </nav>
-  )
-}
 
 function Health({ shown }: { readonly shown: HealthView }) {
   const t = useT()

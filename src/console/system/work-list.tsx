@@ -1,6 +1,7 @@
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -65,13 +66,7 @@ export function WorkList({ shown }: { readonly shown: WorkView }) {
       ) : (
         <Rows rows={rows} isBusy={attempt.isBusy} retry={(row) => void retry([row])} />
       )}
-      {shown.more !== null && (
-        <nav className="foot-l" aria-label={t('console.pages')}>
-          <a className="btn edge sm" href={CONSOLE_PATH + shown.more}>
-            {t('console.more')}
-          </a>
-        </nav>
-      )}
+      <Pager next={shown.next} />
     </section>
   )
 }

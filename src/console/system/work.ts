@@ -6,9 +6,11 @@ import {
 } from '#features/office/system/queries.ts'
 import { JOB_STATES, type JobState } from '#features/office/system/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 import type { SystemView } from './views.ts'
 
@@ -31,7 +33,7 @@ export interface WorkView {
   readonly state: JobState | null
   readonly rows: readonly WorkRow[]
   /** Address of the page after this one; null at the end. */
-  readonly more: string | null
+  readonly next: string | null
 }
 
 const LISTED = 50
@@ -47,7 +49,7 @@ export async function loadWork(context: ConsoleContext, view: WorkView['view']):
     view,
     state: hasStates ? state : null,
     rows,
-    more: next === null ? null : `/system?${address.toString()}`,
+    next: next === null ? null : `/system?${address.toString()}`,
   }
 }
 
@@ -65,14 +67,12 @@ const LISTS: Readonly<Record<WorkView['view'], List>> = {
   out: toldRows,
 }
 
-/** One more than is shown tells whether there is another page. */
-function pageOf<Row>(
+function listedOf<Row>(
   found: readonly Row[],
   rowOf: (row: Row) => WorkRow,
   keyOf: (row: Row) => string,
 ): Listed {
-  const shown = found.slice(0, LISTED)
-  const last = found.length > LISTED ? shown.at(-1) : undefined
+  const { shown, last } = pageOf(found, LISTED)
   return { rows: shown.map(rowOf), next: last === undefined ? null : keyOf(last) }
 }
 
@@ -86,7 +86,7 @@ async function jobRows(
   const from = after !== null && JOB_ID.test(after) ? after : null
   const isFailed = state === 'failed'
   const mayRetry = isFailed && mayDo(ctx.operator, 'system.manage')
-  return pageOf(
+  return listedOf(
     await listJobs(ctx.db, state, from, LISTED + 1),
     (job) => ({
       id: job.id,
@@ -115,7 +115,7 @@ async function mailRows(
 ): Promise<Listed> {
   const from = after !== null && isUuid(after) ? after : null
   const mayRetry = mayDo(ctx.operator, 'system.manage')
-  return pageOf(
+  return listedOf(
     await listUnsentMails(ctx.db, state, from, LISTED + 1),
     (mail) => ({
       id: mail.id,
@@ -146,7 +146,7 @@ async function noticeRows(
 ): Promise<Listed> {
   const [, at, id] = NOTICE_KEY.exec(after ?? '') ?? []
   const before = at === undefined || id === undefined ? null : { at: new Date(Number(at)), id }
-  return pageOf(
+  return listedOf(
     await listNotices(ctx.db, before, LISTED + 1),
     (notice) => ({
       id: `${notice.provider}/${notice.event}`,
@@ -177,7 +177,7 @@ async function toldRows(
 ): Promise<Listed> {
   const before = after !== null && isUuid(after) ? after : null
   const mayRetry = mayDo(ctx.operator, 'reseller.manage')
-  return pageOf(
+  return listedOf(
     await listWebhookNotices(ctx.db, before, LISTED + 1),
     (told) => ({
       id: told.publicId,

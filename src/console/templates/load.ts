@@ -1,7 +1,7 @@
 import { listTemplates } from '#features/office/case/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface TemplatesData {
   readonly templates: readonly {
@@ -18,10 +18,7 @@ export interface TemplatesData {
   readonly mayDecide: boolean
 }
 
-export async function load({
-  ctx,
-  t,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: TemplatesData }> {
+export async function load({ ctx, t }: ConsoleContext): Promise<Loaded<TemplatesData>> {
   const templates = await listTemplates(ctx.db)
   return {
     title: t('console.templates.nav'),

@@ -1,8 +1,9 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { Choice, LineField, TextField } from '../kit/fields.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -66,19 +67,25 @@ function Editor({
     <section className="panel">
       <form className="stack-2" onSubmit={(event) => void save(event)}>
         {template === null && <h2>{t('console.templates.new')}</h2>}
-        <NameField
+        <LineField
+          label={t('console.templates.name')}
           value={name}
+          max={80}
           write={setName}
-          mayWrite={mayDecide}
           fault={attempt.fields['name']}
+          required
+          disabled={!mayDecide}
         />
         <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
-        <AnswerField
-          tag={languages.find(({ code }) => code === language)?.tag}
+        <TextField
+          label={t('console.templates.text')}
+          rows={4}
+          lang={languages.find(({ code }) => code === language)?.tag}
           value={texts[language] ?? ''}
+          max={2_000}
           write={(text) => setTexts({ ...texts, [language]: text })}
-          mayWrite={mayDecide}
           fault={attempt.fields['texts']}
+          disabled={!mayDecide}
         />
         <Fault text={attempt.fault} />
         {mayDecide && (
@@ -106,37 +113,6 @@ const isWritten = (text: string | undefined): boolean => (text ?? '').trim() !==
 const writtenOf = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => isWritten(text)))
 
-interface FieldProps {
-  readonly value: string
-  readonly write: (value: string) => void
-  readonly mayWrite: boolean
-  readonly fault: string | undefined
-}
-
-function NameField({ value, write, mayWrite, fault }: FieldProps) {
-  const t = useT()
-  const field = useId()
-  return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={field}>{t('console.templates.name')}</label>
-      <input
-        className="input"
-        id={field}
-        required
-        maxLength={80}
-        disabled={!mayWrite}
-        value={value}
-        onChange={(event) => write(event.target.value)}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
-  )
-}
-
 /** Languages the answer is written in are ticked. */
 function LanguageChoice({
   languages,
@@ -150,55 +126,17 @@ function LanguageChoice({
   readonly choose: (code: string) => void
 }) {
   const t = useT()
-  const field = useId()
   return (
-    <div className="field">
-      <label htmlFor={field}>{t('console.templates.language')}</label>
-      <select
-        className="input"
-        id={field}
-        value={value}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {languages.map((one) => (
-          <option key={one.code} value={one.code} lang={one.tag}>
-            {isWritten(texts[one.code]) ? `${one.name} ✓` : one.name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-function AnswerField({
-  tag,
-  value,
-  write,
-  mayWrite,
-  fault,
-}: FieldProps & { readonly tag: string | undefined }) {
-  const t = useT()
-  const field = useId()
-  return (
-    <div className={fault === undefined ? 'field' : 'field err'}>
-      <label htmlFor={field}>{t('console.templates.text')}</label>
-      <textarea
-        className="input"
-        id={field}
-        rows={4}
-        maxLength={2_000}
-        dir="auto"
-        lang={tag}
-        disabled={!mayWrite}
-        value={value}
-        onChange={(event) => write(event.target.value)}
-      />
-      {fault !== undefined && (
-        <p className="msg" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <Choice
+      label={t('console.templates.language')}
+      value={value}
+      options={languages.map(({ code, name, tag }) => ({
+        value: code,
+        text: isWritten(texts[code]) ? `${name} ✓` : name,
+        lang: tag,
+      }))}
+      choose={choose}
+    />
   )
 }
 

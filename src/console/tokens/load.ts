@@ -1,7 +1,7 @@
 import { listTokens } from '#features/team/operator/queries.ts'
 import { mayDo, scopesOf, TOKEN_DAYS, type Permission } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface TokensData {
   readonly tokens: readonly {
@@ -23,7 +23,7 @@ export async function load({
   t,
   language,
   timeZone,
-}: ConsoleContext): Promise<{ readonly title: string; readonly data: TokensData }> {
+}: ConsoleContext): Promise<Loaded<TokensData>> {
   const whose = mayDo(ctx.operator, 'staff.manage') ? null : ctx.operator.id
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {

@@ -1,8 +1,9 @@
 import { listDeliveries, listEndpoints } from '#features/buying/webhook/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
-import { groupedNumber } from '../orders/rows.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface WebhooksData {
   readonly endpoints: readonly {
@@ -21,7 +22,6 @@ export interface WebhooksData {
     readonly deliveries: readonly {
       readonly id: string
       readonly order: string
-      readonly number: string
       readonly state: 'waiting' | 'delivered' | 'given_up'
       readonly attempts: number
       readonly answer: string
@@ -33,11 +33,8 @@ export interface WebhooksData {
 }
 
 const LISTED = 50
-const ID = /^[A-Za-z0-9_-]{22}$/
 
-export async function load(
-  context: ConsoleContext,
-): Promise<{ readonly title: string; readonly data: WebhooksData }> {
+export async function load(context: ConsoleContext): Promise<Loaded<WebhooksData>> {
   const { ctx, t, query } = context
   const endpoint = query.get('endpoint') ?? ''
   const endpoints = await listEndpoints(ctx.db)
@@ -54,7 +51,7 @@ export async function load(
         delivered: each.delivered,
         tried: each.lastAttemptAt && momentOf(context, each.lastAttemptAt),
       })),
-      open: ID.test(endpoint) ? await openOf(context, endpoint) : null,
+      open: PUBLIC_ID.test(endpoint) ? await openOf(context, endpoint) : null,
       mayReplay: mayDo(ctx.operator, 'reseller.manage'),
     },
   }
@@ -65,20 +62,14 @@ const momentOf = ({ language, timeZone }: ConsoleContext, at: Date): string =>
 
 async function openOf(context: ConsoleContext, id: string): Promise<WebhooksData['open']> {
   const before = context.query.get('before') ?? ''
-  const found = await listDeliveries(
-    context.ctx.db,
-    id,
-    LISTED + 1,
-    ID.test(before) ? before : undefined,
-  )
-  const shown = found.slice(0, LISTED)
-  const last = found.length > LISTED ? shown.at(-1) : undefined
+  const from = PUBLIC_ID.test(before) ? before : undefined
+  const found = await listDeliveries(context.ctx.db, id, LISTED + 1, from)
+  const { shown, last } = pageOf(found, LISTED)
   return {
     id,
     deliveries: shown.map((each) => ({
       id: each.delivery,
       order: each.orderNumber,
-      number: groupedNumber(each.orderNumber),
       state: each.state,
       attempts: each.attempts,
       answer: each.answer ?? '',

@@ -1,6 +1,7 @@
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Pager } from '../kit/pager.tsx'
@@ -101,10 +102,7 @@ function Deliveries({
         {deliveries.map((each) => (
           <li key={each.id}>
             <p>
-              <time className="num muted">{each.made}</time>{' '}
-              <a className="link" href={`${CONSOLE_PATH}/orders/${each.order}`}>
-                <bdi className="oid">{each.number}</bdi>
-              </a>{' '}
+              <time className="num muted">{each.made}</time> <OrderLink number={each.order} />{' '}
               <State look={LOOKS[each.state]} text={t(`console.webhooks.state.${each.state}`)} />{' '}
               <span className="muted">
                 {t('console.webhooks.tries', { count: each.attempts })} <bdi>{each.answer}</bdi>

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
 import { findStoredOrder } from '#features/buying/order/view/stored.ts'
 import { orderView } from '#features/buying/order/views.ts'
-import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment } from '#features/buying/payment/flows.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { present } from '#kernel/assert.ts'
@@ -14,6 +14,7 @@ import { importSmallCatalogue } from '../../../test/support/catalogue-folder.ts'
 import { minutesLater } from '../../../test/support/clock.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { createFakePayments } from '../../../test/support/fake-payment.ts'
+import { beginPaying } from '../../../test/support/paying.ts'
 import { testServices } from '../../../test/support/services.ts'
 import { standingOf } from './standing.ts'
 
@@ -44,23 +45,8 @@ type Made = Awaited<ReturnType<typeof buy>>
 /** What comes by hand, which is not delivered by the payment itself. */
 const order = () => buy(database.ctx, [{ item, delivery: 'direct_charge' }])
 
-async function pay(made: Made, provider: string) {
-  const { ctx } = database
-  await startPaying(ctx, services(), {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider,
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const pay = async (made: Made, provider: string) =>
+  (await beginPaying(database.ctx, services(), made, { provider })).id
 
 async function decline(made: Made) {
   const attempt = await pay(made, 'fake')

@@ -1,10 +1,26 @@
 import { expect, test } from '../page-checks.ts'
-import { newShopper, post, registerOverWire } from '../people/shopper.ts'
+import { newShopper, post, registerOverWire, type Shopper } from '../people/shopper.ts'
 import { ageProof, dataDirectory, NO_OPERATOR } from './operator.ts'
 import { CARD, decideAtSandbox, newBuyer, TOP_UP } from './purchase.ts'
 
 test.use({ javaScriptEnabled: false })
 test.skip(dataDirectory === undefined, NO_OPERATOR)
+
+/** Pays by card what has just led to the cashier. @returns the order */
+async function payAtCashier(shopper: Shopper): Promise<string> {
+  const { page, t, at } = shopper
+  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
+  const order = new URL(page.url()).searchParams.get('order') ?? ''
+  await page.locator('input[name=method][value=card]').check()
+  await page.locator('input[name=agree]').check()
+  await page.locator('main button[type=submit]:visible').last().click()
+  await decideAtSandbox(shopper, 'approve')
+  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
+  await expect(
+    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
+  ).toBeVisible()
+  return order
+}
 
 test('without JavaScript a cart is paid, its key shown, marked and reported', async ({
   page,
@@ -37,16 +53,7 @@ test('without JavaScript a cart is paid, its key shown, marked and reported', as
     .locator('visible=true')
     .click()
 
-  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
-  const order = new URL(page.url()).searchParams.get('order') ?? ''
-  await page.locator('input[name=method][value=card]').check()
-  await page.locator('input[name=agree]').check()
-  await page.locator('main button[type=submit]:visible').last().click()
-  await decideAtSandbox(shopper, 'approve')
-  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
-  await expect(
-    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
-  ).toBeVisible()
+  const order = await payAtCashier(shopper)
 
   await ageProof(shopper.email)
   await page.reload()
@@ -110,16 +117,7 @@ test('without JavaScript a product is put into the cart and bought at once, by i
     .locator('visible=true')
     .first()
     .click()
-  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
-  const order = new URL(page.url()).searchParams.get('order') ?? ''
-  await page.locator('input[name=method][value=card]').check()
-  await page.locator('input[name=agree]').check()
-  await page.locator('main button[type=submit]:visible').last().click()
-  await decideAtSandbox(shopper, 'approve')
-  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
-  await expect(
-    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
-  ).toBeVisible()
+  await payAtCashier(shopper)
   // Chromium itself writes a line about an answer of 422.
   misdeeds.consoleErrors.splice(0)
 })
@@ -196,16 +194,7 @@ test('without JavaScript a visitor fills a cart, signs in on the way, pays, and 
     .getByRole('button', { name: t('shop-cart.pay') })
     .locator('visible=true')
     .click()
-  await expect(page).toHaveURL(new RegExp(`${at('/order/cashier')}\\?order=`))
-  const order = new URL(page.url()).searchParams.get('order') ?? ''
-  await page.locator('input[name=method][value=card]').check()
-  await page.locator('input[name=agree]').check()
-  await page.locator('main button[type=submit]:visible').last().click()
-  await decideAtSandbox(shopper, 'approve')
-  await expect(page).toHaveURL(at(`/order/detail?order=${order}`))
-  await expect(
-    page.locator('main').getByText(t('order.status.completed'), { exact: true }),
-  ).toBeVisible()
+  await payAtCashier(shopper)
   // Chromium itself writes a line about an answer of 422.
   misdeeds.consoleErrors.splice(0)
 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { dataDirectory } from '../buying/operator.ts'
+import type { Browser, Page } from '@playwright/test'
+import { dataDirectory, sql } from '../buying/operator.ts'
+import { expect, expectAccessible, expectNoOverflow } from '../page-checks.ts'
 
 interface DemoPeople {
   readonly operator: { readonly name: string; readonly password: string }
@@ -20,14 +21,65 @@ export async function fillSignIn(page: Page, { name, password } = demoOperator()
   await page.locator('form:has(input[name=password]) button[type=submit]').click()
 }
 
-/** Opens a page of the console as the demo's owner. @param path below /console */
-export async function openConsole(page: Page, path = ''): Promise<void> {
+/** What is typed or pressed from here on is heard. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
+}
+
+/** Opens a page of the console, by default as the demo's owner. @param path below /console */
+export async function openConsole(page: Page, path = '', person = demoOperator()): Promise<void> {
   await page.goto(`/console${path}`)
-  await fillSignIn(page)
+  await fillSignIn(page, person)
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
   // The address changes before its page is there.
   await page.locator('.con-top').waitFor()
   await page.locator('#main h1').waitFor()
-  // What is typed or pressed from here on is heard.
-  await page.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
+  await alive(page)
 }
+
+/** The console as somebody sees it, in a browser of their own. */
+export async function consoleOf(
+  browser: Browser,
+  baseURL: string | undefined,
+  path: string,
+  person = demoOperator(),
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'en-US',
+  })
+  const page = await context.newPage()
+  await openConsole(page, path, person)
+  return page
+}
+
+let serial = 0
+
+/** Somebody else of the team, for days, with the demo owner's password. */
+export async function colleague(role: string): Promise<ReturnType<typeof demoOperator>> {
+  const owner = demoOperator()
+  const name = `${role}-${(serial += 1)}-${process.pid}`
+  await sql(
+    `insert into operator (id, name, role, password_hash, created_at, updated_at, created_by, password_set_by, password_set_at)
+      select uuidv7(), $1, $2, password_hash, now() - interval '3 days', now(), 'operator:demo', $3, now() - interval '3 days' from operator where name = $4`,
+    [name, role, `operator:${name}`, owner.name],
+  )
+  return { name, password: owner.password }
+}
+
+/** Answers the question whether it is still the same person: in a demo the password is the proof, for ten minutes. */
+export async function prove(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await question.getByLabel('Password').fill(demoOperator().password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toHaveCount(0)
+}
+
+/** A page as it stands is accessible, and fits the screen. */
+export async function examined(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+}
+
+/** An order's number by fours, as the console shows it. */
+export const grouped = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')

@@ -1,4 +1,3 @@
-import type { Browser, Page } from '@playwright/test'
 import { dataDirectory, NO_OPERATOR, sql } from '../buying/operator.ts'
 import {
   buyOverWire,
@@ -8,58 +7,22 @@ import {
   payOverWire,
   TOP_UP,
 } from '../buying/purchase.ts'
-import { expect, expectAccessible, expectNoOverflow, skipOffScreen, test } from '../page-checks.ts'
-import { demoOperator, fillSignIn } from './console.ts'
+import { expect, skipOffScreen, test } from '../page-checks.ts'
+import { colleague, consoleOf, examined, grouped } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
-
-let serial = 0
-
-/** Somebody else of the team, for days, with the demo owner's password. */
-async function colleague(role: string, project: string): Promise<string> {
-  const name = `${role}-${project}-${(serial += 1)}-${process.pid}`
-  await sql(
-    `insert into operator (id, name, role, password_hash, created_at, updated_at, created_by, password_set_by, password_set_at)
-      select uuidv7(), $1, $2, password_hash, now() - interval '3 days', now(), 'operator:demo', $3, now() - interval '3 days' from operator where name = $4`,
-    [name, role, `operator:${name}`, demoOperator().name],
-  )
-  return name
-}
-
-/** The console as somebody sees it, in a browser of their own. */
-async function consoleOf(
-  browser: Browser,
-  baseURL: string | undefined,
-  name: string,
-  path: string,
-) {
-  const context = await browser.newContext({
-    ...(baseURL === undefined ? {} : { baseURL }),
-    locale: 'en-US',
-  })
-  const page = await context.newPage()
-  await page.goto(`/console${path}`)
-  await fillSignIn(page, { name, password: demoOperator().password })
-  await page.locator('#main h1').waitFor()
-  return page
-}
-
-const examined = async (page: Page) => {
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-}
 
 test('a refund above a limit is told, asked for, and approved by somebody else', async ({
   page,
   browser,
   baseURL,
-}, { project }) => {
+}) => {
   const shopper = await newBuyer(page, baseURL ?? '')
   const placed = await buyOverWire(shopper, cards(6))
-  const asker = await colleague('support', project.name)
-  const approver = await colleague('finance', project.name)
+  const asker = await colleague('support')
+  const approver = await colleague('finance')
 
-  const desk = await consoleOf(browser, baseURL, asker, `/orders/${placed.number}`)
+  const desk = await consoleOf(browser, baseURL, `/orders/${placed.number}`, asker)
   await desk.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(desk.getByText('A second person must approve it.', { exact: true })).toBeVisible()
   await examined(desk)
@@ -75,7 +38,7 @@ test('a refund above a limit is told, asked for, and approved by somebody else',
   await expect(mine.getByRole('button', { name: 'Take it back' })).toBeVisible()
   await expect(mine.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
 
-  const other = await consoleOf(browser, baseURL, approver, '/approvals')
+  const other = await consoleOf(browser, baseURL, '/approvals', approver)
   const theirs = other.locator('section', {
     has: other.getByRole('link', { name: grouped(placed.number) }),
   })
@@ -88,7 +51,7 @@ test('a refund above a limit is told, asked for, and approved by somebody else',
     `select r.approved_by from refund r join shop_order o on o.id = r.order_id where o.number = $1`,
     [placed.number],
   )
-  expect(refund).toEqual({ approved_by: `operator:${approver}` })
+  expect(refund).toEqual({ approved_by: `operator:${approver.name}` })
 })
 
 test('goods are delivered by hand by whoever claims them, and by nobody else meanwhile', async ({
@@ -96,7 +59,7 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
   browser,
   baseURL,
   isMobile,
-}, { project }) => {
+}) => {
   skipOffScreen(isMobile, 'desktop')
   // Goods that no supplier delivers: each project takes others, which no other journey buys.
   const [item] = await sql(
@@ -108,8 +71,8 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
   const goods = { item: String(item?.['code']), quantity: 1, fields: TOP_UP.fields }
   const placed = await orderOverWire(shopper, goods)
   await payOverWire(shopper, placed)
-  const taker = await colleague('orders', project.name)
-  const other = await colleague('orders', project.name)
+  const taker = await colleague('orders')
+  const other = await colleague('orders')
   await expect
     .poll(
       async () =>
@@ -121,15 +84,15 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
     )
     .toBe(true)
 
-  const queue = await consoleOf(browser, baseURL, taker, '/by-hand')
+  const queue = await consoleOf(browser, baseURL, '/by-hand', taker)
   const row = queue.getByRole('row', { name: grouped(placed.number) })
   await examined(queue)
   await expect(queue.getByText(TOP_UP.fields.user_id)).toHaveCount(0)
   await row.getByRole('button', { name: 'Claim' }).click()
   await expect(queue.getByText(TOP_UP.fields.user_id, { exact: true })).toBeVisible()
-  const elsewhere = await consoleOf(browser, baseURL, other, '/by-hand')
+  const elsewhere = await consoleOf(browser, baseURL, '/by-hand', other)
   const taken = elsewhere.getByRole('row', { name: grouped(placed.number) })
-  await expect(taken).toContainText(taker)
+  await expect(taken).toContainText(taker.name)
   await expect(taken.getByRole('button', { name: 'Claim' })).toHaveCount(0)
 
   await queue.getByRole('button', { name: 'Mark as delivered' }).click()
@@ -146,6 +109,3 @@ test('goods are delivered by hand by whoever claims them, and by nobody else mea
   )
   expect(unit).toEqual({ status: 'delivered', proof: 'BS-20261120-77120' })
 })
-
-/** By fours, as the console shows it. */
-const grouped = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')

@@ -1,4 +1,3 @@
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { LINES_MAX, QUANTITY_MAX } from '#features/buying/order/rules.ts'
 import { makeKeys } from '#features/buying/vault/jobs.ts'
 import { findStockable } from '#features/buying/vault/queries.ts'
@@ -8,6 +7,7 @@ import { NOTICES_MAX } from '#features/people/notice/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { buy, testVault, type TestItem } from '../buying.ts'
 import { createFakePayments } from '../fake-payment.ts'
+import { payFor } from '../paying.ts'
 import { somebody } from '../people.ts'
 
 const SMALL_ORDERS = 150
@@ -71,24 +71,10 @@ async function stocked(
 
 function payer(ctx: Ctx, accountId: string) {
   const fake = createFakePayments()
-  const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: 'http://127.0.0.1' }
   return async (lines: readonly { readonly item: TestItem; readonly quantity: number }[]) => {
     const order = await buy(ctx, lines, { accountId })
-    await startPaying(ctx, paying, {
-      order: order.publicId,
-      accountId,
-      provider: 'fake',
-      method: 'card',
-      feeMinor: 0n,
-    })
-    const { id } = await ctx.db
-      .selectFrom('payment_attempt')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .executeTakeFirstOrThrow()
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
-    fake.pay(id, { minor: 1_000n * BigInt(quantity), currency: 'USD' })
-    await checkPayment(ctx, paying, id)
+    await payFor(ctx, fake, order, 1_000n * BigInt(quantity))
     return order
   }
 }

@@ -3,11 +3,13 @@ import {
   findCasePicture,
   listDeskCases,
   type DeskCase,
+  type CaseFile,
 } from '#features/buying/after-sales/queries.ts'
 import { CASE_REASONS, CASE_VIEWS } from '#features/buying/after-sales/rules.ts'
 import { UNIT_STATUSES } from '#features/buying/order/rules.ts'
-import { openCaseFile, type CaseFile } from '#features/office/case/commands.ts'
+import { openCaseFile } from '#features/office/case/commands.ts'
 import { AppError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { language, moment, operatorName, publicId } from './shapes.ts'
 
@@ -66,10 +68,10 @@ const casesList = operatorCall({
       after,
       limit: limit + 1,
     })
-    const shown = found.slice(0, limit)
+    const { shown, last } = pageOf(found, limit)
     return {
       cases: shown.map(viewOf),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })

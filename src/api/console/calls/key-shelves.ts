@@ -16,6 +16,7 @@ import {
 } from '#features/buying/shelf/rules.ts'
 import { setBatchTerms, type BatchTerms } from '#features/buying/vault/commands.ts'
 import { fieldError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { amountShape, costShape, itemCode, rowId, supplierName } from './key-shapes.ts'
 import { moment, nothing } from './shapes.ts'
@@ -115,9 +116,9 @@ const keysShelves = operatorCall({
       after: match ? { coverHours: Number(match[1]), item: match[2] ?? '' } : null,
       limit: size + 1,
     })
-    const last = shelves.length > size ? shelves[size - 1] : undefined
+    const { shown, last } = pageOf(shelves, size)
     return {
-      shelves: shelves.slice(0, size).map(shelfView),
+      shelves: shown.map(shelfView),
       next: last ? `${last.coverHours ?? NEVER_EMPTY_HOURS}_${last.item}` : null,
     }
   },
@@ -204,9 +205,9 @@ const keysBatches = operatorCall({
     if (given.cursor !== undefined && !match) throw fieldError('cursor', 'not_allowed')
     const after = match ? { at: new Date(Number(match[1])), id: match[2] ?? '' } : null
     const batches = await listShelfBatches(ctx.db, given.item, after, size + 1)
-    const last = batches.length > size ? batches[size - 1] : undefined
+    const { shown, last } = pageOf(batches, size)
     return {
-      batches: batches.slice(0, size).map(batchView),
+      batches: shown.map(batchView),
       next: last ? `${last.createdAt.getTime()}_${last.id}` : null,
     }
   },

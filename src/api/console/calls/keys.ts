@@ -6,6 +6,7 @@ import { KEY_STATUSES } from '#features/buying/vault/rules.ts'
 import { revealedShape } from '#features/buying/vault/schema.ts'
 import { revealedView } from '#features/buying/vault/views.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall, type OperatorCaller } from '../call.ts'
 import { itemCode, rowId } from './key-shapes.ts'
 import { moment } from './shapes.ts'
@@ -67,8 +68,8 @@ const keysList = operatorCall({
     const size = wanted ?? PAGE
     const query = { batch, status, after: after ?? null, limit: size + 1 }
     const keys = await listKeys(ctx.db, query)
-    const last = keys.length > size ? keys[size - 1] : undefined
-    return { keys: keys.slice(0, size).map(keyView), next: last?.id ?? null }
+    const { shown, last } = pageOf(keys, size)
+    return { keys: shown.map(keyView), next: last?.id ?? null }
   },
 })
 

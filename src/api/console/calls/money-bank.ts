@@ -25,6 +25,7 @@ import {
 import { checkPayment } from '#features/buying/payment/flows.ts'
 import { submitRefund } from '#features/buying/refund/flows.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall, type IncomingBytes } from '../call.ts'
 import { waits } from './money.ts'
 import { moment, nothing, publicId } from './shapes.ts'
@@ -103,11 +104,11 @@ const moneyBankLines = operatorCall({
   example: { state: 'open' },
   async answer({ ctx }, { state, cursor, limit = PAGE }) {
     const found = await listLines(ctx.db, state === 'open', cursor ?? null, limit + 1)
-    const lines = found.slice(0, limit)
+    const { shown: lines, last } = pageOf(found, limit)
     const suggested = state === 'open' ? await suggestOrders(ctx.db, lines) : new Map()
     return {
       lines: lines.map((one) => shownLine(one, suggested.get(one.publicId))),
-      next: found.length > limit ? (lines.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listClosings, readBooks } from '#features/office/books/queries.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { moment } from './shapes.ts'
 
@@ -67,7 +68,7 @@ const moneyDays = operatorCall({
   example: {},
   async answer({ ctx }, { cursor, limit = PAGE }) {
     const found = await listClosings(ctx.db, cursor ?? null, limit + 1)
-    const days = found.slice(0, limit)
+    const { shown: days, last } = pageOf(found, limit)
     return {
       days: days.map((each) => ({
         day: each.day,
@@ -76,7 +77,7 @@ const moneyDays = operatorCall({
         transfers: each.transfers,
         closed: each.closedAt.toISOString(),
       })),
-      next: found.length > limit ? (days.at(-1)?.day ?? null) : null,
+      next: last?.day ?? null,
     }
   },
 })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { bookDifference, closeDifference } from '#features/buying/reconciliation/commands.ts'
 import { listDifferences } from '#features/buying/reconciliation/queries.ts'
-import { closeUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import {
+  closeUnmatched,
+  matchUnmatched,
+  previewMatch,
+} from '#features/buying/unmatched-payment/commands.ts'
 import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders } from '#features/office/books/queries.ts'
@@ -123,6 +127,77 @@ const moneyUnmatchedReturn = operatorCall({
   }),
 })
 
+const orderNumber = z
+  .string()
+  .regex(/^\d{13}$/)
+  .meta({ examples: ['5518703429163'] })
+const version = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .meta({ examples: ['1204'] })
+
+const moneyUnmatchedEffect = operatorCall({
+  path: 'console/money/unmatched/effect',
+  summary: 'What taking unmatched money for an order would do, as things are now',
+  description:
+    '`version` goes along with the match: where something has happened to the order since, nothing is done.',
+  body: z.object({ id: publicId, order: orderNumber }),
+  data: z.object({
+    version,
+    currency: z.string(),
+    asked_minor: z.string(),
+    amount_minor: z.string(),
+    /** What the order would still wait for; where it is nothing, it is paid and delivered. */
+    missing_minor: z.string(),
+    surplus_minor: z.string(),
+    was: z.enum(['open', 'cancelled', 'expired']),
+    lacking: z.array(z.string()),
+    /** Disputes of it are followed. */
+    is_ours: z.boolean(),
+    needs_second_person: z.boolean(),
+  }),
+  example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163' },
+  async answer({ ctx }, given) {
+    const match = await previewMatch(ctx, given.id, given.order)
+    return {
+      version: match.version,
+      currency: match.currency,
+      asked_minor: match.askedMinor.toString(),
+      amount_minor: match.unmatched.amount.minor.toString(),
+      missing_minor: match.missingMinor.toString(),
+      surplus_minor: match.surplusMinor.toString(),
+      was: match.order.ended ?? ('open' as const),
+      lacking: [...match.lacking],
+      is_ours: match.isOurs,
+      needs_second_person: match.weighed.needsAnother,
+    }
+  },
+})
+
+const moneyUnmatchedMatch = operatorCall({
+  path: 'console/money/unmatched/match',
+  summary:
+    'Take unmatched money for an order of its currency: it is paid by it, or waits for the rest',
+  description:
+    'An order that was over is opened again where its goods can all be had, at the prices of then. What is too much goes `to`. Each payment once; above the limits it waits for a second person.',
+  body: z.strictObject({
+    id: publicId,
+    order: orderNumber,
+    version,
+    to: z.enum(['original', 'store_credit']).default('original'),
+  }),
+  data: waits,
+  example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163', version: '1204' },
+  answer: async ({ ctx }, { id, order, version: seen, to }) => ({
+    waits_for_approval: await matchUnmatched(ctx, {
+      id,
+      orderNumber: order,
+      version: seen,
+      surplusTo: to,
+    }),
+  }),
+})
+
 const moneyUnmatchedClose = operatorCall({
   path: 'console/money/unmatched/close',
   summary: 'Say what was done about unmatched money elsewhere',
@@ -208,6 +283,8 @@ export const MONEY_CALLS = [
   moneyProviders,
   moneyUnmatched,
   moneyUnmatchedReturn,
+  moneyUnmatchedEffect,
+  moneyUnmatchedMatch,
   moneyUnmatchedClose,
   moneyDifferences,
   moneyDifferencesBook,

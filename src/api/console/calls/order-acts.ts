@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cancelUnpaid } from '#features/buying/payment/flows.ts'
 import { NOTE_MAX } from '#features/buying/order/commands.ts'
 import {
+  acceptMoneyAtDesk,
   decideDoubtAtDesk,
   leadUnitAtDesk,
   noteAtDesk,
@@ -139,6 +140,21 @@ const ordersPreview = operatorCall({
       })
       .nullable(),
     needs_second_person: z.boolean(),
+    /** Of accepting money: what came, what is asked, what the shop bears itself, and what goes back. */
+    accepted: z
+      .object({
+        kept_minor: z.string(),
+        needed_minor: z.string(),
+        shortfall_minor: z.string(),
+        surplus_minor: z.string(),
+        kept_text: z.string(),
+        needed_text: z.string(),
+        shortfall_text: z.string().nullable(),
+        surplus_text: z.string().nullable(),
+        was: z.enum(['open', 'cancelled', 'expired']),
+        lacking: z.array(z.string()),
+      })
+      .nullable(),
   }),
   example: { order: ACT.order, act: 'refund' },
   async answer({ ctx, language }, given) {
@@ -169,9 +185,29 @@ const ordersPreview = operatorCall({
         ...limitsOf(effect.limits.counted, money),
       },
       needs_second_person: effect.needsAnother,
+      accepted: effect.accepted && acceptedTexts(effect.accepted, money),
     }
   },
 })
+
+type AcceptedMoney = NonNullable<Awaited<ReturnType<typeof readEffect>>['accepted']>
+
+function acceptedTexts(accepted: AcceptedMoney, money: (amount: Money) => string) {
+  const { currency, keptMinor, neededMinor, shortfallMinor, surplusMinor } = accepted
+  const text = (minor: bigint) => money({ minor, currency })
+  return {
+    kept_minor: keptMinor.toString(),
+    needed_minor: neededMinor.toString(),
+    shortfall_minor: shortfallMinor.toString(),
+    surplus_minor: surplusMinor.toString(),
+    kept_text: text(keptMinor),
+    needed_text: text(neededMinor),
+    shortfall_text: shortfallMinor > 0n ? text(shortfallMinor) : null,
+    surplus_text: surplusMinor > 0n ? text(surplusMinor) : null,
+    was: accepted.was,
+    lacking: [...accepted.lacking],
+  }
+}
 
 const ordersRefund = operatorCall({
   path: 'console/orders/refund',
@@ -200,12 +236,22 @@ const ordersRepeatRefund = operatorCall({
 
 const ordersReturnMoney = operatorCall({
   path: 'console/orders/return_money',
-  summary: 'Send back money that did not pay for its order',
+  summary: 'Send back money that did not pay for its order, or give it as store credit',
   description: SAME,
-  body: z.strictObject(ofOrder),
+  body: z.strictObject({ ...ofOrder, to: destination.default('original') }),
   data: answered,
   example: ACT,
-  answer: ({ ctx }, given) => returnMoneyAtDesk(ctx, given),
+  answer: ({ ctx }, { to, ...given }) => returnMoneyAtDesk(ctx, { ...given, destination: to }),
+})
+
+const ordersAcceptMoney = operatorCall({
+  path: 'console/orders/accept_money',
+  summary: 'Take what came too late, or too little, as the payment of its order',
+  description: `${SAME} Goods are reserved at the prices of then, all or none. What lacks is the shop’s own cost and counts as given; what is too much goes \`to\`.`,
+  body: z.strictObject({ ...ofOrder, to: destination.default('original') }),
+  data: answered,
+  example: { ...ACT, to: 'original' },
+  answer: ({ ctx }, { to, ...given }) => acceptMoneyAtDesk(ctx, { ...given, surplusTo: to }),
 })
 
 const ordersCancel = operatorCall({
@@ -322,6 +368,7 @@ export const ORDER_ACTS_CALLS = [
   ordersRefund,
   ordersRepeatRefund,
   ordersReturnMoney,
+  ordersAcceptMoney,
   ordersCancel,
   ordersRelease,
   ordersRefuse,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { judgeReview } from '#features/goods/review/commands.ts'
 import { listDeskReviews } from '#features/goods/review/queries.ts'
 import { REVIEW_ANSWER_MAX, REVIEW_VIEWS } from '#features/goods/review/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { language, moment, nothing } from './shapes.ts'
 
@@ -44,14 +45,14 @@ const reviewsList = operatorCall({
   example: { view: 'new' },
   async answer({ ctx }, { view, after = null, limit }) {
     const found = await listDeskReviews(ctx.db, { view, after, limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const { shown, last } = pageOf(found, limit)
     return {
       reviews: shown.map(({ publishedAt, isLookedAt, ...review }) => ({
         ...review,
         published: publishedAt.toISOString(),
         is_looked_at: isLookedAt,
       })),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })

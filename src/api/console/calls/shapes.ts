@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { PERMISSIONS, PROOF_KINDS, THEMES } from '#features/team/operator/rules.ts'
 import { LANGUAGES, type LanguageCode } from '#kernel/language.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 
 export const moment = z.iso.datetime().meta({ examples: ['2026-11-20T15:41:00.000Z'] })
 export const publicId = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .regex(PUBLIC_ID)
   .meta({ examples: ['Zt3qN0f5Qy2mB7sJ1kVx9A'] })
 export const operatorName = z
   .string()

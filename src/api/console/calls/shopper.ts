@@ -15,6 +15,7 @@ import {
   type ShopperView,
 } from '#features/office/shopper/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { language, moment, publicId } from './shapes.ts'
 
@@ -63,10 +64,10 @@ const shoppersList = operatorCall({
       from: after === undefined ? null : { id: after, direction: 'older' },
       limit: limit + 1,
     })
-    const shown = found.slice(0, limit)
+    const { shown, last } = pageOf(found, limit)
     return {
       shoppers: shown.map(viewOf),
-      next: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })

@@ -13,6 +13,7 @@ import { JOB_STATES } from '#features/office/system/rules.ts'
 import { replayDeliveries } from '#features/buying/webhook/commands.ts'
 import { listSuppliers } from '#features/supply/routing/queries.ts'
 import { AppError } from '#kernel/error.ts'
+import { pageOf } from '#kernel/page.ts'
 import { PROGRAM_VERSION } from '#platform/version.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing, publicId } from './shapes.ts'
@@ -182,7 +183,7 @@ const systemJobs = operatorCall({
   example: { state: 'failed' },
   async answer({ ctx }, { state, cursor, limit = PAGE }) {
     const found = await listJobs(ctx.db, state, cursor ?? null, limit + 1)
-    const jobs = found.slice(0, limit)
+    const { shown: jobs, last } = pageOf(found, limit)
     return {
       jobs: jobs.map((job) => ({
         id: job.id,
@@ -194,7 +195,7 @@ const systemJobs = operatorCall({
         is_running: job.isRunning,
         failure: job.failure,
       })),
-      next: found.length > limit ? (jobs.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })
@@ -236,7 +237,7 @@ const systemMails = operatorCall({
   example: { state: 'failed' },
   async answer({ ctx }, { state, cursor, limit = PAGE }) {
     const found = await listUnsentMails(ctx.db, state, cursor ?? null, limit + 1)
-    const mails = found.slice(0, limit)
+    const { shown: mails, last } = pageOf(found, limit)
     return {
       mails: mails.map((mail) => ({
         id: mail.id,
@@ -248,7 +249,7 @@ const systemMails = operatorCall({
         next_try: iso(mail.nextAt),
         failure: mail.failure,
       })),
-      next: found.length > limit ? (mails.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })
@@ -283,8 +284,7 @@ const systemNoticesIn = operatorCall({
   example: {},
   async answer({ ctx }, { cursor, limit = PAGE }) {
     const found = await listNotices(ctx.db, timeCursorOf(cursor), limit + 1)
-    const notices = found.slice(0, limit)
-    const last = found.length > limit ? notices.at(-1) : undefined
+    const { shown: notices, last } = pageOf(found, limit)
     return {
       notices: notices.map(({ receivedAt, processedAt, ...notice }) => ({
         provider: notice.provider,
@@ -325,7 +325,7 @@ const systemNoticesOut = operatorCall({
   example: {},
   async answer({ ctx }, { cursor, limit = PAGE }) {
     const found = await listWebhookNotices(ctx.db, cursor ?? null, limit + 1)
-    const notices = found.slice(0, limit)
+    const { shown: notices, last } = pageOf(found, limit)
     return {
       notices: notices.map((notice) => ({
         id: notice.publicId,
@@ -338,7 +338,7 @@ const systemNoticesOut = operatorCall({
         since: notice.createdAt.toISOString(),
         next_try: notice.state === 'waiting' ? notice.dueAt.toISOString() : null,
       })),
-      next: found.length > limit ? (notices.at(-1)?.id ?? null) : null,
+      next: last?.id ?? null,
     }
   },
 })

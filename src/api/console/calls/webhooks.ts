@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { disableEndpoint, replayDeliveries } from '#features/buying/webhook/commands.ts'
 import { listDeliveries, listEndpoints } from '#features/buying/webhook/queries.ts'
+import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing, publicId } from './shapes.ts'
 
@@ -61,7 +62,7 @@ const webhooksDeliveries = operatorCall({
   example: { endpoint: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
   async answer({ ctx }, { endpoint, before }) {
     const found = await listDeliveries(ctx.db, endpoint, PAGE + 1, before)
-    const shown = found.slice(0, PAGE)
+    const { shown, last } = pageOf(found, PAGE)
     return {
       deliveries: shown.map((each) => ({
         delivery: each.delivery,
@@ -73,7 +74,7 @@ const webhooksDeliveries = operatorCall({
         made: each.createdAt.toISOString(),
         due: each.state === 'waiting' ? each.dueAt.toISOString() : null,
       })),
-      next: found.length > PAGE ? (shown.at(-1)?.delivery ?? null) : null,
+      next: last?.delivery ?? null,
     }
   },
 })

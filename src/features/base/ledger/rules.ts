@@ -21,6 +21,8 @@ export const FEES = named('fees')
 export const RETURNS = named('returns')
 /** Taken back by payers' banks beyond what the shop still owed, and what was written off. */
 export const LOSSES = named('losses')
+/** What the shop has borne of orders' prices itself, where it took less for the whole. */
+export const SHORTFALLS = named('shortfalls')
 /** Credit the shop has given away. */
 export const PROMOTIONS = named('promotions')
 /** Credit that its shopper has given up by closing the account. */
@@ -59,6 +61,7 @@ export function isGuarded(account: LedgerAccount): boolean {
 export type LedgerSource =
   | 'capture'
   | 'settle'
+  | 'shortfall'
   | 'deliver'
   | 'refund'
   | 'refund_undone'

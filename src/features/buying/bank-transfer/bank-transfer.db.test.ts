@@ -15,6 +15,7 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { bankTransfers, recordReceipt, recordReturn } from './commands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const CODE = 'bank-transfer'
@@ -92,13 +93,7 @@ test('a transfer takes nothing off the shelf for days, gives back what another m
   expect(await bound(order.id)).toBe(0)
   await endOpenPayment(database.ctx, services(), order.id)
   const start = (provider: string) =>
-    startPaying(database.ctx, services(), {
-      order: order.publicId,
-      accountId: order.accountId,
-      provider,
-      method: provider,
-      feeMinor: 0n,
-    })
+    beginPaying(database.ctx, services(), order, { provider, method: provider })
   await start('fake')
   expect(await bound(order.id)).toBe(1)
   await endOpenPayment(database.ctx, services(), order.id)
@@ -108,16 +103,8 @@ test('a transfer takes nothing off the shelf for days, gives back what another m
   const short = await addItem(database.ctx)
   await stock(database.ctx, short, 'Q', 1)
   const two = await buy(database.ctx, [{ item: short, quantity: 2 }])
-  const wanted = {
-    order: two.publicId,
-    accountId: two.accountId,
-    provider: CODE,
-    method: CODE,
-    feeMinor: 0n,
-  }
-  expect(await refused(startPaying(database.ctx, services(), wanted))).toMatchObject({
-    code: 'out_of_stock',
-  })
+  const begin = beginPaying(database.ctx, services(), two, { provider: CODE, method: CODE })
+  expect(await refused(begin)).toMatchObject({ code: 'out_of_stock' })
 })
 
 test('nothing came in 72 hours: the order expires; another method chosen before takes the long time back', async () => {
@@ -126,13 +113,7 @@ test('nothing came in 72 hours: the order expires; another method chosen before 
   expect(await orderOf(order.id)).toMatchObject({ status: 'expired' })
   const other = await begun()
   await endOpenPayment(database.ctx, services(), other.id)
-  await startPaying(database.ctx, services(), {
-    order: other.publicId,
-    accountId: other.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
+  await beginPaying(database.ctx, services(), other)
   expect(await hoursLeft(other.id)).toBeLessThan(0.3)
 })
 

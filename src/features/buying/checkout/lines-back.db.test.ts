@@ -6,12 +6,7 @@ import { countUnits, readStoredCart } from '#features/buying/cart/queries.ts'
 import { lineText, LINES_MAX } from '#features/buying/cart/rules.ts'
 import { cancelOrder, expireDue } from '#features/buying/order/commands.ts'
 import { listCartOrders } from '#features/buying/order/queries.ts'
-import {
-  cancelUnpaid,
-  checkPayment,
-  startPaying,
-  sweepPayments,
-} from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment, sweepPayments } from '#features/buying/payment/flows.ts'
 import { loadSnapshot, type ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { recountStock } from '#features/goods/stock/commands.ts'
 import { present } from '#kernel/assert.ts'
@@ -23,6 +18,7 @@ import { importSmallCatalogue } from '../../../../test/support/catalogue-folder.
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 import { refused, somebody } from '../../../../test/support/people.ts'
 import { placeOrder } from './commands.ts'
 
@@ -30,10 +26,7 @@ const CARD = 'card:vapour:us:20'
 const PACK = 'game:dragon-quarry:global:1200'
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let shop: ShopSnapshot
 
 beforeAll(async () => {
@@ -91,21 +84,8 @@ const rowOf = (publicId: string) =>
     .where('public_id', '=', publicId)
     .executeTakeFirstOrThrow()
 
-async function begin(accountId: string, order: string, ctx: Ctx = database.ctx): Promise<string> {
-  await startPaying(ctx, services, {
-    order,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', (await rowOf(order)).id)
-    .executeTakeFirstOrThrow()
-  return id
-}
+const begin = async (accountId: string, publicId: string, ctx: Ctx = database.ctx) =>
+  (await beginPaying(ctx, services, { publicId, accountId })).id
 
 async function pay(order: string, attempt: string, ctx: Ctx = database.ctx): Promise<void> {
   fake.pay(attempt, { minor: BigInt((await rowOf(order)).total_minor), currency: 'USD' })

@@ -26,13 +26,11 @@ import {
 } from './commands.ts'
 import { deliveryTimes, listHandUnits } from './queries.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { paidAt, payFor } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let item: TestItem
 
 beforeAll(() => addCurrencies(database.ctx))
@@ -54,20 +52,7 @@ async function bought(quantity = 1, card: TestItem | null = null): Promise<Bough
 }
 
 async function pay(order: Bought, minor: bigint): Promise<void> {
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
+  await payFor(database.ctx, fake, order, minor)
 }
 
 const unitsOf = async (order: Bought) =>

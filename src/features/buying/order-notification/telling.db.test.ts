@@ -8,11 +8,11 @@ import {
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { paidAt, payFor } from '../../../../test/support/paying.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { ORDER_NOTICES } from '#features/people/notice/rules.ts'
 import { listUnsent } from '#features/people/mail/queries.ts'
 import { outgoingMail } from '#features/people/mail/schema.ts'
@@ -21,10 +21,7 @@ import { notifyBuyers } from './commands.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let card: TestItem
 let topUp: TestItem
 
@@ -54,22 +51,8 @@ beforeAll(async () => {
 
 type Bought = Awaited<ReturnType<typeof buy>>
 
-async function pay(order: Bought, minor: bigint, currency = 'USD'): Promise<void> {
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor, currency })
-  await checkPayment(database.ctx, services, id)
-}
+const pay = (order: Bought, minor: bigint, currency = 'USD') =>
+  payFor(database.ctx, fake, order, minor, { currency })
 
 async function told(order: Bought) {
   const rows = await database.ctx.db

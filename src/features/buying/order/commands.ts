@@ -29,6 +29,7 @@ import {
   type UnpaidLimits,
 } from './rules.ts'
 
+export { bearShortfall } from './write/shortfall.ts'
 export { lockSeen } from './write/seen.ts'
 export { addNote, NOTE_MAX } from './write/note.ts'
 export { expireTogether, lockExpiring }

@@ -232,6 +232,31 @@ export async function listShortLines(
   return rows
 }
 
+/** What of an order's price the shop has borne itself, as it took less for the whole. */
+export async function getShortfall(tx: Tx, orderId: string): Promise<bigint> {
+  const row = await tx
+    .selectFrom('shop_order')
+    .select('shortfall_minor')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return BigInt(row.shortfall_minor)
+}
+
+/** Codes of items of which an order's cards cannot all be had now, beside those that are reserved for it already. */
+export async function listShortItems(tx: Tx, orderId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ item: string }>`
+    select i.code as item from (
+      select u.item, count(*) as wanted from order_unit u where u.order_id = ${orderId} and u.delivery = 'card_key' and u.status in ('queued', 'released')
+        and not exists (select from card_key k where k.unit_id = u.id) group by u.item
+    ) as open join item i on i.id = open.item
+    where not is_made_to_order(open.item, ${now}) and open.wanted > (
+      select count(*) from (
+        select from card_key k where k.item = open.item and k.status = 'free' and k.expires_on > ${dayOf(now)}::date limit open.wanted
+      ) as free)
+    order by i.code`.execute(tx)
+  return rows.map(({ item }) => item)
+}
+
 export interface DueOrder {
   readonly id: string
   /** To the last digit, as the page after it begins there. */

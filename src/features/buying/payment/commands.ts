@@ -13,6 +13,15 @@ export {
   takeNotices,
 } from './write/notice.ts'
 export { applyByRules, applyFacts } from './write/facts.ts'
+export { acceptPlanned, planAcceptance, requireOpen } from './write/accept.ts'
+export {
+  acceptInTurn,
+  acceptMoneyByOperator,
+  acceptWaitingMoney,
+  leaveWaitingMoney,
+  previewAcceptance,
+} from './write/accept-by-operator.ts'
+export { addTransfer, takeUnmatched } from './write/take-unmatched.ts'
 export { applyGivenBack, isGivenBack } from './write/chargeback.ts'
 
 /**

@@ -124,6 +124,16 @@ export async function isAttemptAt(
   )
 }
 
+/** Whether a payment of the shop has that name. */
+export async function isAttempt(db: Db | Tx, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What somebody has given back of a payment by hand at its provider, and an operator has booked: it counts as taken back. */
 export async function findBooked(db: Db | Tx, attemptId: string): Promise<bigint> {
   const { rows } = await sql<{ minor: string }>`

@@ -88,6 +88,18 @@ export function dispose(money: ArrivedMoney, now: Date): Disposition {
   return { kind: money.ended === 'expired' ? 'settle_late' : 'settle', surplusMinor }
 }
 
+/** What is lacking, or too much, of money that a person accepts for an order. Amounts in minor units. */
+export function acceptanceOf(
+  keptMinor: bigint,
+  neededMinor: bigint,
+): { readonly shortfallMinor: bigint; readonly surplusMinor: bigint } {
+  const overMinor = keptMinor - neededMinor
+  return {
+    shortfallMinor: overMinor < 0n ? -overMinor : 0n,
+    surplusMinor: overMinor > 0n ? overMinor : 0n,
+  }
+}
+
 const MINUTE_MS = 60_000
 const FIRST_CHECK_MS = MINUTE_MS / 2
 /** Minutes between one question to the provider and the next, while a payment is open; the last is repeated. */

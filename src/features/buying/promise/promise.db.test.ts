@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { transaction } from '#platform/ctx.ts'
@@ -16,12 +15,13 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { beginPaying, paidAt, payFor } from '../../../../test/support/paying.ts'
 import { checkEverything, lookAtChanged } from './jobs.ts'
 import { countBroken, findLook, listBrokenOf } from './queries.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://s.example' }
+const services = paidAt(fake)
 const paid = { id: '', credit: '', refunded: '', unpaid: '' }
 
 beforeAll(async () => {
@@ -30,9 +30,9 @@ beforeAll(async () => {
   const byHand = await addItem(database.ctx, { delivery: 'direct_charge' })
   await stock(database.ctx, item, 'K', 3)
   const two = [{ item }, { item: byHand, delivery: 'direct_charge' as const }]
-  paid.id = await payFor(await buy(database.ctx, two), 2_030n)
-  paid.credit = await payFor(await buyCredit(database.ctx), 1_030n)
-  paid.refunded = await payFor(await buy(database.ctx, [{ item }]), 1_030n)
+  paid.id = await paidOrder(buy(database.ctx, two))
+  paid.credit = await paidOrder(buyCredit(database.ctx))
+  paid.refunded = await paidOrder(buy(database.ctx, [{ item }]))
   await requestRefund(database.ctx, {
     orderId: paid.refunded,
     unitIds: null,
@@ -43,38 +43,14 @@ beforeAll(async () => {
   })
   await submitRefunds(database.ctx, services.providers)
   const unpaid = await buy(database.ctx, [{ item }])
-  await start(unpaid)
+  await beginPaying(database.ctx, paidAt(fake), unpaid, { feeMinor: 30n })
   paid.unpaid = unpaid.id
 })
 
-const start = ({
-  publicId,
-  accountId,
-}: {
-  readonly publicId: string
-  readonly accountId: string
-}) =>
-  startPaying(database.ctx, services, {
-    order: publicId,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 30n,
-  })
-
-async function payFor(
-  made: { readonly id: string; readonly publicId: string; readonly accountId: string },
-  minor: bigint,
-): Promise<string> {
-  await start(made)
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
-  return made.id
+async function paidOrder(making: ReturnType<typeof buy>): Promise<string> {
+  const order = await making
+  await payFor(database.ctx, fake, order, undefined, { feeMinor: 30n })
+  return order.id
 }
 
 test('promises hold before anything is broken', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { applyFacts } from '#features/buying/payment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { secret } from '#platform/secret.ts'
@@ -14,6 +14,7 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying, payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { bookDifference, closeDifference } from './commands.ts'
 import { reconcileProvider } from './flows.ts'
@@ -89,19 +90,8 @@ async function bought({ provider, act }: Service, delivery: 'card_key' | 'direct
   const item = await addItem(database.ctx, { delivery })
   if (delivery === 'card_key') await stock(database.ctx, item, 'K', 1)
   const order = await buy(database.ctx, [{ item, delivery }])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: provider.code,
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select(['id', 'provider_reference'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  const reference = attempt.provider_reference ?? ''
+  const attempt = await beginPaying(database.ctx, services, order, { provider: provider.code })
+  const { reference } = attempt
   act(reference, 'pay')
   await checkPayment(database.ctx, services, attempt.id)
   expect(await labelOf(order.id)).toBe(
@@ -241,20 +231,7 @@ async function withBroken() {
     const item = await addItem(database.ctx)
     await stock(database.ctx, item, 'K', 1)
     const order = await buy(database.ctx, [{ item }])
-    await startPaying(database.ctx, services, {
-      order: order.publicId,
-      accountId: order.accountId,
-      provider: provider.code,
-      method: 'card',
-      feeMinor: 0n,
-    })
-    const { id: attempt } = await database.ctx.db
-      .selectFrom('payment_attempt')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .executeTakeFirstOrThrow()
-    fake.pay(attempt, { minor: 1_000n, currency: 'USD' })
-    await checkPayment(database.ctx, services, attempt)
+    const attempt = await payFor(database.ctx, fake, order, 1_000n)
     return { order, attempt, reference: fake.of(attempt).reference }
   }
   const night = (days: number) =>

@@ -7,24 +7,23 @@ import {
   stock,
   violations,
   type TestItem,
+  unitIdsOf,
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { storeCreditOf } from '#features/base/ledger/rules.ts'
 import { listUndecided } from '#features/buying/order/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { approveRefund, refundByOperator, repeatRefund, returnHeldMoney } from './commands.ts'
 import { submitRefunds } from './flows.ts'
 import { countRefused, listForOperators } from './queries.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { paidAt, payFor } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 const as = (name: string) => asOperator(database.ctx, name)
 let card: TestItem
 
@@ -37,27 +36,8 @@ afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 async function bought(quantity: number, minor = BigInt(quantity) * 1_000n) {
   const order = await buy(database.ctx, [{ item: card, quantity }])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
-  const units = await database.ctx.db
-    .selectFrom('order_unit')
-    .select('public_id')
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute()
-  return { ...order, units: units.map(({ public_id: unit }) => unit) }
+  await payFor(database.ctx, fake, order, minor)
+  return { ...order, units: await unitIdsOf(database.ctx, order.id) }
 }
 
 test('up to the limit one person gives units back, and a part of the order stays', async () => {

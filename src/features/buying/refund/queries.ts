@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
@@ -130,6 +131,29 @@ export async function getFeeAskedBack(tx: Tx, attemptId: string): Promise<bigint
   return BigInt(rows[0]?.minor ?? 0)
 }
 
+/**
+ * That a refund of money which paid for nothing can still be kept: nobody has handed it to its payment service, or nobody has sent it by
+ * transfer nor said that they have.
+ */
+export const RECALLABLE = sql<boolean>`(r.purpose = 'surplus' and (r.status in ('requested', 'approved') or (
+  r.status = 'submitted' and r.provider = ${BANK_TRANSFER} and r.destination = 'original' and not exists (select from bank_return b where b.refund_id = r.id)
+    and not exists (select from operator_act a where a.kind = 'bank_return' and a.subject = r.public_id and a.status = 'waiting'))))`
+
+/** What of a payment is neither given back, taken back, nor beyond recall. */
+export const KEEPABLE = sql`(p.captured_minor - coalesce((select sum(r.amount_minor) from refund r
+  where r.attempt_id = p.id and r.status not in ('failed', 'rejected') and not ${RECALLABLE}), 0))`
+
+/** Whether an unpaid order has money that a person may accept for it. */
+export async function hasKeepable(db: Db, orderNumber: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from shop_order o join payment_attempt p on p.order_id = o.id where o.number = ${orderNumber} and o.settled_at is null and o.refunded_minor < o.captured_minor
+      and p.captured_currency = o.currency and p.currency = o.currency and ${KEEPABLE} > 0
+      and not exists (select from payment_attempt d where d.order_id = o.id and d.is_disputed)) as "is"`.execute(
+    db,
+  )
+  return rows[0]?.is === true
+}
+
 /** The same of one attempt; undefined where nothing is left of it. */
 export async function findReturnable(
   tx: Tx,
@@ -162,16 +186,22 @@ export async function countWriteOffs(tx: Tx, attemptId: string): Promise<number>
 const REPEATED = sql<boolean>`exists (select from refund n where n.attempt_id = r.attempt_id and n.id <> r.id and n.purpose = r.purpose and n.amount_minor = r.amount_minor
   and n.reason = r.reason and n.created_at >= r.updated_at and not exists (select unit_id from refund_unit where refund_id = n.id except select unit_id from refund_unit where refund_id = r.id))`
 
+/** That a refund which failed gives back what a person has accepted for the order since. */
+const PAYS = sql<boolean>`(r.purpose = 'surplus' and exists (select from accepted_payment c join payment_attempt p on p.id = c.attempt_id join shop_order o on o.id = c.order_id
+  where c.attempt_id = r.attempt_id and r.created_at <= c.accepted_at and r.amount_minor > p.captured_minor - (o.total_minor - c.shortfall_minor) - coalesce(
+    (select sum(n.amount_minor) from refund n where n.attempt_id = p.id and n.purpose <> 'goods' and n.status not in ('failed', 'rejected')), 0)))`
+
 /** That a refund which failed is nobody's to see to any more: asked for anew, or its money went another way meanwhile. */
-const SEEN_TO = sql<boolean>`(r.purpose = 'reversal' or ${REPEATED} or r.amount_minor > (
+const SEEN_TO = sql<boolean>`(r.purpose = 'reversal' or ${REPEATED} or ${PAYS} or r.amount_minor > (
   select p.captured_minor - coalesce(sum(n.amount_minor), 0) from payment_attempt p left join refund n on n.attempt_id = p.id and n.order_id = p.order_id and n.status not in ('failed', 'rejected')
   where p.id = r.attempt_id group by p.captured_minor))`
 
+/** Whether it was asked for anew, or its money pays for the order by now. */
 export async function isRepeated(tx: Tx, { id }: Pick<Refund, 'id'>): Promise<boolean> {
   return (
     await tx
       .selectFrom('refund as r')
-      .select(REPEATED.as('is'))
+      .select(sql<boolean>`(${REPEATED} or ${PAYS})`.as('is'))
       .where('r.id', '=', id)
       .executeTakeFirstOrThrow()
   ).is

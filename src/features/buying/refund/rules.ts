@@ -169,6 +169,8 @@ export interface ReversalParts {
   readonly lossMinor: bigint
   /** Taken though it had been given back already. */
   readonly beyondMinor: bigint
+  /** What the shop had borne of those units' price itself, and bears no more. */
+  readonly sparedMinor: bigint
 }
 
 /**
@@ -184,11 +186,13 @@ export function reversalParts({
   const fitting = minor < restMinor ? minor : restMinor
   const fromGoods = fitting < goodsMinor ? fitting : goodsMinor
   const ordersMinor = fromGoods === goodsMinor ? undeliveredMinor : 0n
+  const goneMinor = fromGoods - ordersMinor
   return {
     heldMinor: fitting - fromGoods,
     ordersMinor,
-    lossMinor: fromGoods - ordersMinor,
+    lossMinor: goneMinor > 0n ? goneMinor : 0n,
     beyondMinor: minor - fitting,
+    sparedMinor: goneMinor < 0n ? -goneMinor : 0n,
   }
 }
 
@@ -217,6 +221,13 @@ export function reversalPostings(
     ),
     ...movement({
       ...common,
+      source: 'refund_rest',
+      debit: common.credit,
+      credit: FEES,
+      amountMinor: parts.sparedMinor,
+    }),
+    ...movement({
+      ...common,
       source: 'write_off',
       sourceId: reversal.attemptId,
       leg: number,
@@ -237,6 +248,7 @@ export function nextRefundCheck(checks: number, now: Date): Date {
 
 /** Why a refund ends that was not sent out. */
 export const TAKEN_BACK = 'its money was taken back by the bank'
+export const ACCEPTED = 'its money was accepted for the order'
 
 const DISPUTED_MS = 3_600_000
 

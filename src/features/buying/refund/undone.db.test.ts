@@ -11,7 +11,7 @@ import {
 } from '#features/base/ledger/rules.ts'
 import { listUndecided } from '#features/buying/order/queries.ts'
 import { applyFacts, recordNotice } from '#features/buying/payment/commands.ts'
-import { checkPayment, settleNotices, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment, settleNotices } from '#features/buying/payment/flows.ts'
 import { notifyBuyers } from '#features/buying/order-notification/commands.ts'
 import { listTransactions } from '#features/buying/transaction/queries.ts'
 import { revealKey } from '#features/buying/vault/commands.ts'
@@ -38,13 +38,11 @@ import { repeatRefund, requestRefund, returnHeldMoney } from './commands.ts'
 import { submitRefunds } from './flows.ts'
 import { countRefused, listForOperators } from './queries.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying, paidAt, payFor } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 const DAY = 24 * 60
 
 beforeAll(() => addCurrencies(database.ctx))
@@ -94,20 +92,7 @@ async function bought(
   const item = await addItem(database.ctx, { delivery })
   if (delivery === 'card_key') await stock(database.ctx, item, 'K', quantity)
   const made = await buy(database.ctx, [{ item, quantity, delivery }])
-  await startPaying(database.ctx, services, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 30n,
-  })
-  const { id: attempt } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt, usd(minor))
-  await checkPayment(database.ctx, services, attempt)
+  const attempt = await payFor(database.ctx, fake, made, minor, { feeMinor: 30n })
   return { ...made, item, attempt }
 }
 
@@ -360,18 +345,7 @@ async function shortOrder() {
   const item = await addItem(database.ctx)
   await stock(database.ctx, item, 'K', 1)
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 30n,
-  })
-  const { id: attempt } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
+  const { id: attempt } = await beginPaying(database.ctx, services, made, { feeMinor: 30n })
   await database.ctx.db
     .updateTable('card_key')
     .set({ status: 'free', unit_id: null, claimed_at: null })

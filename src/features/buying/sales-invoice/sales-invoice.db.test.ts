@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { drawReceipt } from '#features/buying/receipt/engine/draw.ts'
-import { checkPayment, settleNotices, startPaying } from '#features/buying/payment/flows.ts'
+import { settleNotices } from '#features/buying/payment/flows.ts'
 import { recordNotice } from '#features/buying/payment/commands.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
@@ -18,6 +18,7 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { paidAt, payFor } from '../../../../test/support/paying.ts'
 import { readPdfText } from '../../../../test/support/pdf-text.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { bookTax, forgetBuyers } from './commands.ts'
@@ -28,10 +29,7 @@ import { listDueTaxes, listInvoices } from './queries.ts'
 const database = useDatabase()
 const ZONE = 'Europe/Berlin'
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let [card, other]: TestItem[] = []
 
 beforeAll(async () => {
@@ -50,24 +48,8 @@ const taxed = (price: bigint, basisPoints: number, taxClass: TaxClass = 'service
   minor: includedTax(price, basisPoints),
 })
 
-async function pay(made: Awaited<ReturnType<typeof buy>>, minor: bigint): Promise<string> {
-  const { ctx } = database
-  await startPaying(ctx, services, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor, currency: 'USD' })
-  await checkPayment(ctx, services, id)
-  return id
-}
+const pay = (made: Awaited<ReturnType<typeof buy>>, minor: bigint) =>
+  payFor(database.ctx, fake, made, minor)
 
 async function bought(lines: Parameters<typeof buy>[1], minor: bigint) {
   const made = await buy(database.ctx, lines, { country: 'DE' })

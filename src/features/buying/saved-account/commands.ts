@@ -2,6 +2,7 @@ import { lineText } from '#features/buying/cart/rules.ts'
 import { readFields } from '#features/buying/offer/queries.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { lockAccount } from '#features/people/account/commands.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId, sha256 } from '#platform/secrets.ts'
@@ -110,14 +111,7 @@ function labelOf(typed: string): string {
 
 /** One at a time an account, so that the greatest number holds; and nothing is added to an account that is going. */
 async function lockSaved(tx: Tx, accountId: string) {
-  const account = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('unauthorised')
+  await lockAccount(tx, accountId)
   return tx
     .selectFrom('saved_account')
     .select(['id', 'field_set', 'fields_hash'])

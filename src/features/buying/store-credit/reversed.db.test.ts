@@ -3,7 +3,7 @@ import { atProvider, creditDebtOf, LOSSES, storeCreditOf } from '#features/base/
 import { post } from '#features/base/ledger/commands.ts'
 import { getPayable } from '#features/buying/payment/queries.ts'
 import { recordNotice } from '#features/buying/payment/commands.ts'
-import { checkPayment, settleNotices, startPaying } from '#features/buying/payment/flows.ts'
+import { settleNotices, startPaying } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { listCredit, listTransactions } from '#features/buying/transaction/queries.ts'
@@ -19,6 +19,7 @@ import {
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { followReversals, grantCredit, storeCreditPayments } from './commands.ts'
 import { listDebts } from './queries.ts'
@@ -80,24 +81,8 @@ async function toppedUp(accountId?: string) {
   return { accountId: owner, orderId: made.id, attempt: await paid(made.publicId, owner, 1_030n) }
 }
 
-async function paid(order: string, accountId: string, minor: bigint): Promise<string> {
-  await startPaying(database.ctx, services(), {
-    order,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 30n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt as p')
-    .innerJoin('shop_order as o', 'o.id', 'p.order_id')
-    .select('p.id')
-    .where('o.public_id', '=', order)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, usd(minor))
-  await checkPayment(database.ctx, services(), id)
-  return id
-}
+const paid = (publicId: string, accountId: string, minor: bigint) =>
+  payFor(database.ctx, fake, { publicId, accountId }, minor, { feeMinor: 30n })
 
 async function ordered(accountId: string) {
   const item = await addItem(database.ctx)

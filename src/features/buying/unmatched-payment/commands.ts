@@ -9,7 +9,9 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
-import { getUnmatched, type UnmatchedPayment } from './queries.ts'
+import { getUnmatched, lockUnmatched } from './queries.ts'
+
+export { matchUnmatched, matchWaitingUnmatched, previewMatch } from './write/match.ts'
 
 /** Notes money that belongs to no payment known here; one that was noted before stays as it is. @returns false for such, and where nothing is left of it */
 export async function recordUnmatched(
@@ -66,6 +68,8 @@ export async function askToReturn(ctx: OperatorCtx, publicId: string): Promise<W
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
     const known = await findAbout(tx, 'stray_return', publicId)
+    const { outcome } = await lockUnmatched(tx, publicId)
+    if (outcome === 'matched') throw new AppError('order_closed')
     if (known?.status === 'given' || known?.status === 'approved') return null
     return askAbout(tx, ctx, 'stray_return', publicId, {})
   })
@@ -83,7 +87,7 @@ async function askAbout(
   publicId: string,
   details: Act['details'],
 ): Promise<Waits> {
-  const unmatched = await getUnmatched(tx, publicId)
+  const unmatched = await lockUnmatched(tx, publicId)
   if (unmatched.outcome !== null) throw new AppError('order_closed')
   return askLeave(tx, ctx, {
     kind,
@@ -100,7 +104,7 @@ async function close(
   tx: Tx,
   ctx: Ctx,
   publicId: string,
-  outcome: NonNullable<UnmatchedPayment['outcome']>,
+  outcome: 'returned' | 'seen_to',
   note: string,
 ): Promise<void> {
   const now = ctx.now()

@@ -15,7 +15,7 @@ export interface UnmatchedPayment {
   readonly ourReference: string
   readonly amount: Money
   readonly foundAt: Date
-  readonly outcome: 'returned' | 'seen_to' | null
+  readonly outcome: 'returned' | 'seen_to' | 'matched' | null
 }
 
 function unmatchedOf(row: Selectable<StrayPaymentTable>): UnmatchedPayment {
@@ -63,6 +63,31 @@ export async function getUnmatched(db: Db | Tx, publicId: string): Promise<Unmat
     .executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return unmatchedOf(row)
+}
+
+/** The same, locked: one person decides what becomes of it. Throws 'not_found'. */
+export async function lockUnmatched(tx: Tx, publicId: string): Promise<UnmatchedPayment> {
+  const row = await tx
+    .selectFrom('stray_payment')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return unmatchedOf(row)
+}
+
+/** Whether somebody has begun to give it back, which its payment service may have done by now. */
+export async function isBeingReturned(tx: Tx, publicId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operator_act')
+    .select('id')
+    .where('kind', '=', 'stray_return')
+    .where('subject', '=', publicId)
+    .where('status', 'in', ['given', 'approved'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Payments that may still bring money by themselves. */

@@ -4,7 +4,7 @@ import { countStock } from './queries.ts'
 import { releaseQuarantined } from './commands.ts'
 import { retryShortOrders } from '#features/buying/fulfilment/commands.ts'
 import { expireOrder } from '#features/buying/order/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import {
   addCurrencies,
   addItem,
@@ -17,21 +17,16 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://s.example' }
+const services = paidAt(fake)
 beforeAll(() => addCurrencies(database.ctx))
 
 async function reserve(item: TestItem) {
   const order = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
+  await beginPaying(database.ctx, services, order)
   return order
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { retryShortOrders } from '#features/buying/fulfilment/commands.ts'
 import { listOrdersOf } from '#features/buying/order/queries.ts'
-import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment } from '#features/buying/payment/flows.ts'
 import {
   addCurrencies,
   addItem,
@@ -16,13 +16,11 @@ import { countStock, listBatches } from './queries.ts'
 import type { KeyStatus } from './rules.ts'
 import { releaseQuarantined, withdrawBatch } from './commands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 beforeAll(() => addCurrencies(database.ctx))
 afterEach(async () => {
   expect(await violations(database.ctx)).toEqual([])
@@ -55,18 +53,7 @@ const withdraw = (batch: string) => withdrawBatch(asOperator(database.ctx), batc
 /** An order whose payment is open, with a key reserved. */
 async function begun(item: TestItem) {
   const made = await buy(database.ctx, [{ item }])
-  await startPaying(database.ctx, services, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id: attempt } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
+  const { id: attempt } = await beginPaying(database.ctx, services, made)
   const pay = async () => {
     fake.pay(attempt, { minor: 1_000n, currency: 'USD' })
     await checkPayment(database.ctx, services, attempt)

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { payFor } from '../../../../test/support/paying.ts'
 import { refused, somebody } from '../../../../test/support/people.ts'
 import {
   createEndpoint,
@@ -76,21 +76,7 @@ async function bought(accountId: string) {
   const item = await addItem(ctx)
   await stock(ctx, item, 'W', 1)
   const order = await buy(ctx, [{ item }], { accountId })
-  const services = { providers: new Map([['fake', fake.provider]]), publicUrl: '' }
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: 1_000n, currency: 'USD' })
-  await checkPayment(ctx, services, id)
+  await payFor(ctx, fake, order, 1_000n)
   return order
 }
 

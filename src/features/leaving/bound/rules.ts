@@ -40,6 +40,7 @@ const BOOKS = 'never: books'
 
 /** By table. Whoever adds one says here what bounds it. */
 export const BOUNDS: Readonly<Record<string, Bound>> = {
+  accepted_payment: { each: 'one an order', all: 'operators', end: BOOKS },
   account: {
     each: 'one a mailbox that answered',
     all: 'mailed codes: 6 an hour by address and network, 300 sign-ins a minute by network',

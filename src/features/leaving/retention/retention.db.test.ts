@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { recordNotice, closeNotice } from '#features/buying/payment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { cancelAccount } from '#features/leaving/closure/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
@@ -19,15 +19,13 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 import { forgetOldEvidence } from './commands.ts'
 import { EVIDENCE_DAYS, NOTICE_DAYS, RETENTION, retentionTable } from './rules.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let item: TestItem
 const days = (count: number) => minutesLater(database.ctx, count * 24 * 60)
 
@@ -41,25 +39,14 @@ beforeAll(async () => {
 async function bought(daysAgo = 0) {
   const { ctx } = database
   const order = await buy(ctx, [{ item }])
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await ctx.db
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const attempt = await beginPaying(ctx, services, order)
   fake.pay(attempt.id, { minor: 1_000n, currency: 'USD' })
   await checkPayment(ctx, services, attempt.id)
   const notice = { provider: 'fake', eventId: `evt_${attempt.id}`, outcome: 'settled' }
   await recordNotice(
     ctx,
     'fake',
-    { eventId: notice.eventId, kind: 'captured', paymentReference: attempt.provider_reference },
+    { eventId: notice.eventId, kind: 'captured', paymentReference: attempt.reference },
     Buffer.from('{"payer":"Ada Lovelace"}'),
   )
   await closeNotice(ctx, notice)

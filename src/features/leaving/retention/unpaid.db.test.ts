@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { cancelOrder } from '#features/buying/order/commands.ts'
 import { listOrders } from '#features/buying/order/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { uuidv7 } from '#platform/ctx.ts'
 import {
   addCurrencies,
@@ -15,16 +15,14 @@ import {
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 import { somebody } from '../../../../test/support/people.ts'
 import { forgetWhatCameToNothing } from './commands.ts'
 import { CHANGE_DAYS, UNPAID_DAYS } from './rules.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let item: TestItem
 let accountId = ''
 
@@ -38,21 +36,7 @@ beforeAll(async () => {
 const order = () => buy(database.ctx, [{ item, quantity: 2 }], { accountId })
 type Order = Awaited<ReturnType<typeof order>>
 
-async function begun(of: Order): Promise<string> {
-  await startPaying(database.ctx, services, {
-    order: of.publicId,
-    accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', of.id)
-    .executeTakeFirstOrThrow()
-  return id
-}
+const begun = async (of: Order) => (await beginPaying(database.ctx, paidAt(fake), of)).id
 
 /** An order that was cancelled after one try to pay. */
 async function tried(): Promise<Order> {

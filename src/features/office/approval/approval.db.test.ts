@@ -17,7 +17,7 @@ import {
 } from '#features/buying/fulfilment/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrderById } from '#features/buying/order/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { bookDifference, closeDifference } from '#features/buying/reconciliation/commands.ts'
 import {
   approveRefund,
@@ -56,11 +56,13 @@ import {
   stock,
   violations,
   type TestItem,
+  unitIdsOf,
 } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying } from '../../../../test/support/paying.ts'
 import { refused, somebody } from '../../../../test/support/people.ts'
 import { approveAct, refuseAct } from './commands.ts'
 
@@ -125,32 +127,15 @@ async function bought(
   const attempt = await begun(order, 'fake')
   fake.pay(attempt, usd(minor))
   await checkPayment(database.ctx, services(), attempt)
-  const units = await database.ctx.db
-    .selectFrom('order_unit')
-    .select('public_id')
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute()
-  return { ...order, attempt, units: units.map(({ public_id: unit }) => unit) }
+  return { ...order, attempt, units: await unitIdsOf(database.ctx, order.id) }
 }
 
 async function begun(
-  { publicId, accountId, id }: Awaited<ReturnType<typeof buy>>,
+  order: Awaited<ReturnType<typeof buy>>,
   provider: 'fake' | 'bank-transfer',
 ): Promise<string> {
-  await startPaying(database.ctx, services(), {
-    order: publicId,
-    accountId,
-    provider,
-    method: provider === 'fake' ? 'card' : provider,
-    feeMinor: 0n,
-  })
-  const attempt = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return attempt.id
+  const method = provider === 'fake' ? 'card' : provider
+  return (await beginPaying(database.ctx, services(), order, { provider, method })).id
 }
 
 const idOf = ({ publicId }: { readonly publicId: string }) => publicId

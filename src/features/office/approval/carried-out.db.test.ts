@@ -5,7 +5,7 @@ import { closeUnmatched, recordUnmatched } from '#features/buying/unmatched-paym
 import { returnAsDecided, returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { decideDoubtAtDesk } from '#features/office/desk/commands.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { actingAs, createFirstOwner, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import {
   addCurrencies,
@@ -17,7 +17,7 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
-import { asOperator } from '../../../../test/support/operators.ts'
+import { asOperator, firstOwner } from '../../../../test/support/operators.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { approveAct, refuseAct } from './commands.ts'
@@ -38,10 +38,7 @@ const { ask, statesOf, unitsOf, offer, paid, run } = supplyHands(
 beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
-  owner = actingAs(
-    ctx,
-    await createFirstOwner(ctx, { name: 'mara', password: 'correct horse battery' }),
-  )
+  owner = await firstOwner(ctx)
   item = await addItem(ctx, { delivery: 'direct_charge' })
   one = createFakeSupplier('silent')
   await registerSuppliers(ctx, [one.provider.code])

@@ -20,13 +20,17 @@ import {
   bookWaitingDifference,
   closeWaitingDifference,
 } from '#features/buying/reconciliation/commands.ts'
+import { acceptWaitingMoney, leaveWaitingMoney } from '#features/buying/payment/commands.ts'
 import {
   approveWaitingRefund,
   rejectWaitingRefund,
   returnWaitingMoney,
 } from '#features/buying/refund/commands.ts'
 import { grantWaitingCredit } from '#features/buying/store-credit/commands.ts'
-import { closeWaitingUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import {
+  closeWaitingUnmatched,
+  matchWaitingUnmatched,
+} from '#features/buying/unmatched-payment/commands.ts'
 import {
   makeWaitingKeyExport,
   refuseWaitingKeyExport,
@@ -74,6 +78,9 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   // What became of it is written once the approval is: by `followApproval`, as often as it takes.
   doubt_failure: async () => {},
   hand_delivery: completeWaitingUnit,
+  late_accept: acceptWaitingMoney,
+  short_accept: acceptWaitingMoney,
+  stray_match: matchWaitingUnmatched,
   payment_service: changeWaitingService,
   payment_method: changeWaitingMethod,
 }
@@ -81,6 +88,8 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
 /** What refusing it does, where something is kept back meanwhile. */
 const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   refund: rejectWaitingRefund,
+  late_accept: leaveWaitingMoney,
+  short_accept: leaveWaitingMoney,
   key_import: keepWaitingImport,
   staff_invite: withdrawWaitingInvitation,
   factor_reset: stopWaitingReset,

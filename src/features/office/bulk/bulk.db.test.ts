@@ -5,13 +5,7 @@ import { lockOrderById } from '#features/buying/order/queries.ts'
 import { cancelUnpaid } from '#features/buying/payment/flows.ts'
 import { requeueAtDesk } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  setOperatorStatus,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import { setOperatorStatus, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import { transaction } from '#platform/ctx.ts'
 import {
@@ -24,34 +18,28 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
+import { paidAt } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { askForBulk, cancelBulk, dismissBulk, forgetBulk } from './commands.ts'
 import { doBulk, type BulkDeeds } from './jobs.ts'
 import { listBulkRuns } from './queries.ts'
 import { BULK_A_DAY, BULK_AT_ONCE } from './rules.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
-const services = {
-  providers: new Map([['fake', createFakePayments().provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(createFakePayments())
 let owner: OperatorCtx
 let card: TestItem
-let serial = 0
 
 beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
   card = await addItem(ctx)
   await stock(ctx, card, 'B', 40)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
 })
 
-async function hired(role: OperatorRole): Promise<OperatorCtx> {
-  const name = `${role}${(serial += 1)}`
-  return actingAs(database.ctx, await createOperator(owner, { name, role, password: PASSWORD }))
-}
+const hired = (role: OperatorRole) => hire(owner, role)
 const unpaid = (count: number) =>
   Promise.all(Array.from({ length: count }, () => buy(database.ctx, [{ item: card }])))
 const numbers = (orders: readonly { readonly number: string }[]) =>

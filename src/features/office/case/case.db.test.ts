@@ -9,18 +9,12 @@ import {
   setDueDate,
 } from '#features/buying/after-sales/commands.ts'
 import { findCase, listDeskCases } from '#features/buying/after-sales/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { drawReceipt } from '#features/buying/receipt/engine/draw.ts'
 import { judgeReview } from '#features/goods/review/commands.ts'
 import { listDeskReviews, listReviews } from '#features/goods/review/queries.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  setOperatorStatus,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import { actingAs, setOperatorStatus, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within, type OperatorRole } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -35,28 +29,25 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
+import { paidAt, payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { openCaseFile, removeTemplate, replaceInCase, saveTemplate } from './commands.ts'
 import { makeEvidence } from './flows.ts'
 import { listTemplates } from './queries.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let owner: OperatorCtx
 let card: TestItem
-let serial = 0
 
 beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
   card = await addItem(ctx)
   await stock(ctx, card, 'A', 60)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
   await sql`update operator set created_at = now() - interval '3 days', password_set_at = now() - interval '3 days'`.execute(
     ctx.db,
   )
@@ -66,32 +57,12 @@ afterEach(async () => {
   expect(await violations(database.ctx)).toEqual([])
 })
 
-/** Somebody of the team for days, who chose their own password. */
-async function hired(role: OperatorRole): Promise<OperatorCtx> {
-  const name = `${role}${(serial += 1)}`
-  const made = await createOperator(owner, { name, role, password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name,
-    password_set_at = now() - interval '3 days' where id = ${made.id}`.execute(database.ctx.db)
-  return actingAs(database.ctx, made)
-}
+const hired = (role: OperatorRole) => hire(owner, role)
 
 async function bought(item = card, quantity = 1) {
   const { ctx } = database
   const order = await buy(ctx, [{ item, quantity }])
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt.id, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-  await checkPayment(ctx, services, attempt.id)
+  await payFor(ctx, fake, order, BigInt(quantity) * 1_000n)
   return order
 }
 

@@ -1,4 +1,3 @@
-export type { CaseFile } from '#features/buying/after-sales/queries.ts'
 export { openCaseFile } from './write/look.ts'
 export { replaceInCase } from './write/replace.ts'
 export { removeTemplate, saveTemplate } from './write/template.ts'

@@ -1,5 +1,6 @@
 export { readEffect } from './write/effect.ts'
 export {
+  acceptMoneyAtDesk,
   refundAtDesk,
   repeatRefundAtDesk,
   replaceAtDesk,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readVersion } from '#features/buying/order/queries.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { actingAs, createFirstOwner, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { type OperatorCtx } from '#features/team/operator/commands.ts'
 import {
   addCurrencies,
   addItem,
@@ -12,6 +12,7 @@ import {
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
+import { firstOwner } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { leadUnitAtDesk, readEffect } from './commands.ts'
@@ -33,10 +34,7 @@ type Bought = Awaited<ReturnType<typeof paid>>
 beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
-  owner = actingAs(
-    ctx,
-    await createFirstOwner(ctx, { name: 'mara', password: 'correct horse battery' }),
-  )
+  owner = await firstOwner(ctx)
 })
 beforeEach(async () => {
   serial += 1

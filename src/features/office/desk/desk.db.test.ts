@@ -10,15 +10,9 @@ import {
   lockOrderById,
   readVersion,
 } from '#features/buying/order/queries.ts'
-import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  setOperatorStatus,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import { setOperatorStatus, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import { transaction } from '#platform/ctx.ts'
 import {
@@ -28,9 +22,12 @@ import {
   stock,
   violations,
   type TestItem,
+  unitIdsOf,
 } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
+import { beginPaying, paidAt, payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import {
   completeAtDesk,
@@ -47,18 +44,13 @@ import {
 } from './commands.ts'
 import { cancelAtDesk } from './flows.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 let owner: OperatorCtx
 let card: TestItem
 let topUp: TestItem
-let serial = 0
 
 beforeAll(async () => {
   const { ctx } = database
@@ -66,21 +58,14 @@ beforeAll(async () => {
   card = await addItem(ctx)
   await stock(ctx, card, 'A', 80)
   topUp = await addItem(ctx, { delivery: 'direct_charge' })
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
 })
 afterEach(async () => {
   await database.ctx.db.deleteFrom('setting').execute()
   expect(await violations(database.ctx)).toEqual([])
 })
 
-/** Somebody of the team for days, who chose their own password. */
-async function hired(role: OperatorRole): Promise<OperatorCtx> {
-  const name = `${role}${(serial += 1)}`
-  const made = await createOperator(owner, { name, role, password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name,
-    password_set_at = now() - interval '3 days' where id = ${made.id}`.execute(database.ctx.db)
-  return actingAs(database.ctx, made)
-}
+const hired = (role: OperatorRole) => hire(owner, role)
 
 async function nothingAlone(): Promise<void> {
   await sql`insert into setting (key, value) values ('refund_second_person_minor', '0'), ('note_second_person_minor', '0')`.execute(
@@ -100,32 +85,8 @@ async function bought(
 ) {
   const { ctx } = database
   const order = await unpaid(quantity, delivery)
-  await paidFor(order, minor)
-  const units = await ctx.db
-    .selectFrom('order_unit')
-    .select('public_id')
-    .where('order_id', '=', order.id)
-    .orderBy('id')
-    .execute()
-  return { ...order, units: units.map((unit) => unit.public_id) }
-}
-
-async function paidFor(order: Awaited<ReturnType<typeof unpaid>>, minor: bigint): Promise<void> {
-  const { ctx } = database
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const attempt = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt.id, usd(minor))
-  await checkPayment(ctx, services, attempt.id)
+  await payFor(ctx, fake, order, minor)
+  return { ...order, units: await unitIdsOf(ctx, order.id) }
 }
 
 /** An act on the order as it is now. */
@@ -315,19 +276,8 @@ describe('a faulty code', () => {
     await stock(database.ctx, scarce, 'S', 1)
     const orders = await hired('orders')
     const short = await buy(database.ctx, [{ item: scarce }])
-    await startPaying(database.ctx, services, {
-      order: short.publicId,
-      accountId: short.accountId,
-      provider: 'fake',
-      method: 'card',
-      feeMinor: 0n,
-    })
-    const { id, unit } = await database.ctx.db
-      .selectFrom('payment_attempt as p')
-      .innerJoin('order_unit as u', 'u.order_id', 'p.order_id')
-      .select(['p.id', 'u.public_id as unit'])
-      .where('p.order_id', '=', short.id)
-      .executeTakeFirstOrThrow()
+    const { id } = await beginPaying(database.ctx, services, short)
+    const [unit = ''] = await unitIdsOf(database.ctx, short.id)
     const act = async () => ({ ...(await seen(short)), unit, reason: 'faulty' })
     expect((await refused(replaceAtDesk(orders, await act()))).code).toBe('order_closed')
     fake.pay(id, usd(1_000n))
@@ -567,7 +517,7 @@ describe('cancelling what is paid in part', () => {
     const finance = await hired('finance')
     const order = await unpaid()
     const late = cancelAtDesk(finance, await seen(order), async (account, publicId) => {
-      await paidFor(order, 400n)
+      await payFor(database.ctx, fake, order, 400n)
       await cancelUnpaid(database.ctx, services, account, publicId, 'left')
     })
     expect((await refused(late)).code).toBe('changed_meanwhile')

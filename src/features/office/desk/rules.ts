@@ -2,6 +2,7 @@
 export const ORDER_ACTS = [
   'refund',
   'return_money',
+  'accept_money',
   'cancel',
   'release',
   'refuse',

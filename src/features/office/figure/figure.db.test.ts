@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createOrder } from '#features/buying/order/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { uuidv7, type Ctx } from '#platform/ctx.ts'
 import { addCurrencies, addItem, stock, type TestItem } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 import { somebody } from '../../../../test/support/people.ts'
 import { addUpFigures } from './commands.ts'
 import { readBreakdown, readFigures } from './queries.ts'
@@ -16,10 +17,7 @@ import { addUp, DIMENSIONS, quantile } from './rules.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 /** Its clocks go forward in the night to 29 March. */
 const ZONE = 'Europe/Berlin'
 const MINUTE_MS = 60_000
@@ -98,20 +96,9 @@ async function pay(
   fee: bigint,
 ) {
   const ctx = at(moment)
-  await startPaying(ctx, services, {
-    order: made.publicId,
-    accountId: made.accountId,
-    provider: 'fake',
-    method,
-    feeMinor: fee,
-  })
-  const attempt = await ctx.db
-    .selectFrom('payment_attempt')
-    .select(['id', 'amount_minor', 'currency'])
-    .where('order_id', '=', made.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt.id, { minor: BigInt(attempt.amount_minor), currency: attempt.currency })
-  await checkPayment(at(new Date(moment.getTime() + below(90) * 1_000)), services, attempt.id)
+  const { id, amount } = await beginPaying(ctx, services, made, { method, feeMinor: fee })
+  fake.pay(id, amount)
+  await checkPayment(at(new Date(moment.getTime() + below(90) * 1_000)), services, id)
 }
 
 async function giveBack(moment: Date, orderId: string) {

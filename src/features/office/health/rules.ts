@@ -48,7 +48,8 @@ export interface SweepState {
   readonly error: string | null
 }
 
-const SEEN_MS = 30_000
+/** A process that has not been seen for so long is gone. */
+export const SEEN_MS = 30_000
 const SKEW_MS = 5_000
 const LATE_MS = 5 * 60_000
 /** A daily sweep begins once a day; anything is late that has not begun for longer. */

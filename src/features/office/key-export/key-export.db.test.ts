@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { moveKeys } from '#features/buying/vault/commands.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import { type OperatorCtx } from '#features/team/operator/commands.ts'
 import { present } from '#kernel/assert.ts'
 import {
   addCurrencies,
@@ -18,6 +13,7 @@ import {
 } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { askForKeyExport, forgetKeyExports } from './commands.ts'
 import { giveOutKeys } from './flows.ts'
@@ -25,11 +21,10 @@ import { makeKeyExports } from './jobs.ts'
 import { listKeyExports } from './queries.ts'
 import { KEY_EXPORTS_A_DAY } from './rules.ts'
 
-const PASSWORD = 'correct horse battery'
 const REASON = 'Back to the supplier.'
 const database = useDatabase()
 let owner: OperatorCtx
-let other: OperatorCtx
+let other: OperatorCtx | undefined
 let item: TestItem
 let serial = 0
 
@@ -37,7 +32,7 @@ beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
   item = await addItem(ctx)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
   await sql`update operator set email = 'mara@shop.example' where name = 'mara'`.execute(ctx.db)
 })
 
@@ -54,12 +49,7 @@ async function quarantined(count: number): Promise<string> {
 }
 
 async function secondOwner(): Promise<OperatorCtx> {
-  if (other) return other
-  const made = await createOperator(owner, { name: 'bao', role: 'owner', password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name, password_set_at = now() - interval '3 days'`.execute(
-    database.ctx.db,
-  )
-  return (other = actingAs(database.ctx, made))
+  return (other ??= await hire(owner, 'owner', 'bao'))
 }
 
 const work = () => makeKeyExports(database.ctx, testVault, new AbortController().signal)
@@ -164,8 +154,8 @@ test('no more leaves than was approved, and nothing that is for sale', async () 
   expect((await refused(askForKeyExport(owner, { batch: free, reason: REASON }))).code).toBe(
     'changed_meanwhile',
   )
-  const support = await createOperator(owner, { name: 'sam', role: 'support', password: PASSWORD })
-  const lacking = askForKeyExport(actingAs(database.ctx, support), { batch, reason: REASON })
+  const support = await hire(owner, 'support')
+  const lacking = askForKeyExport(support, { batch, reason: REASON })
   expect((await refused(lacking)).code).toBe('forbidden')
 })
 

@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { actingAs, createFirstOwner, createOperator } from '#features/team/operator/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { forgetLookers, leaveOrder, lookAtOrder } from './commands.ts'
 import { listLookers } from './queries.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let anna: OperatorCtx
 let bao: OperatorCtx
@@ -19,9 +18,8 @@ beforeAll(async () => {
   await addCurrencies(ctx)
   const item = await addItem(ctx)
   await stock(ctx, item, 'L', 2)
-  anna = actingAs(ctx, await createFirstOwner(ctx, { name: 'anna', password: PASSWORD }))
-  const made = await createOperator(anna, { name: 'bao', role: 'support', password: PASSWORD })
-  bao = actingAs(ctx, made)
+  anna = await firstOwner(ctx, 'anna')
+  bao = await hire(anna, 'support', 'bao')
   number = (await buy(ctx, [{ item }])).number
 })
 

@@ -6,6 +6,7 @@ import {
   shopSetting,
 } from '#features/base/shop/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
+import { lateMoneySetting } from '#features/buying/payment/schema.ts'
 import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
 import { routingSetting } from '#features/supply/routing/schema.ts'
@@ -32,6 +33,7 @@ export const SETTINGS: readonly Setting<unknown>[] = [
   secondPersonSetting,
   notedSecondPersonSetting,
   importedSecondPersonSetting,
+  lateMoneySetting,
   ratePolicySetting,
   rateAgeSetting,
   alertsSetting,

@@ -22,9 +22,6 @@ export const PROMISES_WITHIN_MS = 5_000
 export const JOB_STATES = ['waiting', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** A process that has not been seen for so long is gone. */
-export const SEEN_MS = 30_000
-
 /** An address as somebody reads it who need not know whose it is. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')

@@ -1,4 +1,5 @@
 import type { Country } from '#features/goods/region/rules.ts'
+import { lockAccount } from '#features/people/account/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -91,14 +92,7 @@ interface OwnedAddress {
 
 /** The account's addresses, oldest first, with nobody else changing them; nothing is done for an account that is going. */
 async function lockAddresses(tx: Tx, accountId: string): Promise<OwnedAddress[]> {
-  const account = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('unauthorised')
+  await lockAccount(tx, accountId)
   return tx
     .selectFrom('billing_address')
     .select(['id', 'public_id', 'is_default'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { lockAccount } from '#features/people/account/commands.ts'
 import { postNotices } from '#features/people/notice/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -68,18 +69,6 @@ export async function removeFavourite(
 /** Part of erasing a person. */
 export async function eraseFavourite(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('favourite').where('account_id', '=', accountId).execute()
-}
-
-/** One at a time an account, so that the greatest number holds; and nothing is added to an account that is going. */
-async function lockAccount(tx: Tx, accountId: string): Promise<void> {
-  const account = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!account) throw new AppError('unauthorised')
 }
 
 /** The discount of a product now. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { ALERT_LABELS, MAIL_KINDS } from './rules.ts'
 
 const LONGEST = 200
@@ -16,7 +17,7 @@ const line = lineUpTo(LONGEST)
 const GOODS_MAX = 50
 
 const order = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  id: z.string().regex(PUBLIC_ID),
   number: z.string().regex(/^[0-9]{13}$/),
   goods: z.array(lineUpTo(GOODS_LONGEST)).max(GOODS_MAX),
   lines: z

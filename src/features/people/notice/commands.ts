@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { newPublicId } from '#platform/secrets.ts'
@@ -37,8 +38,6 @@ export async function postNotices(
     )
     .execute()
 }
-
-const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
 
 /** Marks a notice as read; once read it keeps its moment. Throws 'not_found' for what is not this account's. */
 export async function readNotice(

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { ORDER_NOTICES, type NoticeContent } from './rules.ts'
 
 const nothing = z.object({})
 const text = z.string().max(200)
 const order = z.object({
-  order: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
+  order: z.string().regex(PUBLIC_ID),
   number: z.string().regex(/^[0-9]{13}$/),
   product: text,
   name: text,

@@ -1,4 +1,5 @@
 import { takeShare } from '#features/base/limit/commands.ts'
+import { lockAccount } from '#features/people/account/commands.ts'
 import type { Person } from '#features/people/session/rules.ts'
 import {
   checkCode,
@@ -51,7 +52,7 @@ export async function requestPhoneCode(
   }
   await transaction(ctx, async (tx, now) => {
     const id = ctx.newId()
-    await lockActive(tx, person.accountId)
+    await lockAccount(tx, person.accountId)
     await tx
       .insertInto('outgoing_sms')
       .values({
@@ -81,7 +82,7 @@ export async function confirmPhone(
     code,
   })
   await transaction(ctx, async (tx, now) => {
-    await lockActive(tx, person.accountId)
+    await lockAccount(tx, person.accountId)
     await consumeCode(tx, ctx, checked)
     await tx
       .updateTable('account')
@@ -95,7 +96,7 @@ export async function confirmPhone(
 /** Fine where there was none. Codes on their way are worth nothing any more. */
 export async function removePhone(ctx: Ctx, person: Person): Promise<void> {
   await transaction(ctx, async (tx) => {
-    await lockActive(tx, person.accountId)
+    await lockAccount(tx, person.accountId)
     await tx
       .updateTable('account')
       .set({ mobile: null, mobile_verified_at: null })
@@ -184,15 +185,4 @@ export async function forgetOldSms(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> 
 /** The number itself stands with the account. */
 export async function erasePhone(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('outgoing_sms').where('account_id', '=', accountId).execute()
-}
-
-async function lockActive(tx: Tx, accountId: string): Promise<void> {
-  const row = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('unauthorised')
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refundFailed, retryShortOrders } from '#features/buying/fulfilment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { countStock } from '#features/buying/vault/queries.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
+import { beginPaying, paidAt } from '../../../../test/support/paying.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { listCases } from './queries.ts'
 
@@ -92,31 +93,17 @@ async function paidShort(
   letter: string,
   delivery: 'card_key' | 'direct_charge',
 ): Promise<Bought> {
-  const services = {
-    providers: new Map([['fake', fake.provider]]),
-    publicUrl: 'https://shop.example',
-  }
+  const services = paidAt(fake)
   await stock(database.ctx, plain, letter, 1)
   const accountFields: Record<string, string> =
     delivery === 'direct_charge' ? { user_id: 'me' } : {}
   const order = await buy(database.ctx, [{ item, delivery, accountFields }, { item: plain }])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
+  const { id } = await beginPaying(database.ctx, services, order)
   await database.ctx.db
     .updateTable('card_key')
     .set({ status: 'void', unit_id: null, claimed_at: null })
     .where('item', '=', plain.id)
     .execute()
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
   fake.pay(id, { minor: 2_000n, currency: 'USD' })
   await checkPayment(database.ctx, services, id)
   expect(await holdOf(order)).toBe('out_of_stock')

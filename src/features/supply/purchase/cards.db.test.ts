@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refundFailed, retryShortOrders } from '#features/buying/fulfilment/commands.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { exportKeys, revealKey } from '#features/buying/vault/commands.ts'
 import { sealLines } from '#features/buying/vault/flows.ts'
 import { countStock, listOwnKeys } from '#features/buying/vault/queries.ts'
@@ -21,6 +20,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { beginPaying, paidAt, payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import {
@@ -122,17 +122,7 @@ test('own keys go first, what is missing is bought, and an owner may say otherwi
   await setCardSource(database.ctx, [item.id], 'stock')
   expect(await statesOf(await paid())).toEqual(['delivered'])
   const refusedOrder = await buy(database.ctx, [{ item }])
-  const payment = startPaying(
-    database.ctx,
-    { providers: new Map([['fake', fake.provider]]), publicUrl: 'https://shop.example' },
-    {
-      order: refusedOrder.publicId,
-      accountId: refusedOrder.accountId,
-      provider: 'fake',
-      method: 'card',
-      feeMinor: 0n,
-    },
-  )
+  const payment = beginPaying(database.ctx, paidAt(fake), refusedOrder)
   expect((await refused(payment)).code).toBe('out_of_stock')
 })
 
@@ -393,24 +383,7 @@ test('a plain payment beside a card to order leaves the same rows, whichever way
   const plain = await addItem(database.ctx)
   await stock(database.ctx, plain, 'P', 1)
   const order = await buy(database.ctx, [{ item }, { item: plain }])
-  const services = {
-    providers: new Map([['fake', fake.provider]]),
-    publicUrl: 'https://shop.example',
-  }
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: 2_000n, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
+  await payFor(database.ctx, fake, order, 2_000n)
   expect((await statesOf(order)).toSorted()).toEqual(['delivered', 'queued'])
   await run(one)
   expect(await statesOf(order)).toEqual(['delivered', 'delivered'])

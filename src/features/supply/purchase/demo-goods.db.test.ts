@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { offerDemoGoods } from '#features/supply/routing/commands.ts'
 import { DEMO_SUPPLIER } from '#features/supply/routing/rules.ts'
 import { secret } from '#platform/secret.ts'
@@ -8,6 +7,7 @@ import { hook } from '#providers/supply/hook/service.ts'
 import { buy, violations } from '../../../../test/support/buying.ts'
 import { useDemoDatabase } from '../../../../test/support/demo-database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { payFor } from '../../../../test/support/paying.ts'
 import {
   SANDBOX_SECRET,
   startSupplySandbox,
@@ -17,10 +17,6 @@ import { startSupplying, type Supplying } from './jobs.ts'
 
 const database = useDemoDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
 let sandbox: RunningSupplySandbox
 let supplying: Supplying
 
@@ -54,20 +50,7 @@ async function paid(product: string, accountFields: Record<string, string>) {
   const order = await buy(database.ctx, [
     { item: await itemOf(product), delivery: 'direct_charge', accountFields, price: 100_000n },
   ])
-  await startPaying(database.ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id } = await database.ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(id, { minor: 100_000n, currency: 'USD' })
-  await checkPayment(database.ctx, services, id)
+  await payFor(database.ctx, fake, order, 100_000n)
   supplying.soon()
   return order
 }

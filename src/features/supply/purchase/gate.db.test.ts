@@ -30,15 +30,13 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { paidAt } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let item: TestItem
 let one: FakeSupplier
 let serial = 0

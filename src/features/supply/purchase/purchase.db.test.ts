@@ -17,6 +17,7 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { createFakeSupplier, type FakeSupplier } from '../../../../test/support/fake-supplier.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { paidAt } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import {
   allowCost,
@@ -37,10 +38,7 @@ import { PURCHASE_STATUSES, PURCHASE_TRANSITIONS } from './rules.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 const atOnce = () => Promise.resolve()
 /** A shop that sells none of the goods of these tests any more. */
 const NOTHING_SOLD = {

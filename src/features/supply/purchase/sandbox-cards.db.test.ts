@@ -18,6 +18,7 @@ import {
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
+import { paidAt } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { supplyHands } from '../../../../test/support/supply-hands.ts'
 import {
@@ -30,10 +31,7 @@ import { startSupplying, type Supplying } from './jobs.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
+const services = paidAt(fake)
 let sandbox: RunningSupplySandbox
 let supplying: Supplying
 let item: TestItem

@@ -25,6 +25,9 @@ const MONEY_KINDS = [
   'replacement',
   'doubt_failure',
   'hand_delivery',
+  'late_accept',
+  'short_accept',
+  'stray_match',
 ] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
@@ -81,6 +84,10 @@ export const MEASURES: Readonly<
   replacement: { permission: 'order.refund', shopLimit: 'given' },
   doubt_failure: { permission: 'order.refund', shopLimit: 'given' },
   hand_delivery: { permission: 'order.deliver', shopLimit: 'noted' },
+  // Full money that came late is noted; what is lacking of it is given.
+  late_accept: { permission: 'order.decide', shopLimit: 'noted' },
+  short_accept: { permission: 'order.refund', shopLimit: 'given' },
+  stray_match: { permission: 'payment.note', shopLimit: 'noted' },
   payment_service: PAYING,
   payment_method: PAYING,
 }

@@ -143,11 +143,22 @@ async function listCandidates(
   }))
 }
 
-/** What an order's newest transfer asks for and has got, for what is shown before it is matched. Throws 'not_found' without one. */
+/**
+ * What an order's newest transfer asks for and has got, for what is shown before it is matched; what one would ask for of an unpaid order
+ * that was begun to be paid otherwise. Throws 'not_found' for others.
+ */
 export async function getCandidate(db: Db | Tx, orderNumber: string): Promise<TransferCandidate> {
   const [found] = await listCandidates(db, sql`o.number = ${orderNumber}`, 1)
-  if (!found) throw new AppError('not_found')
-  return found
+  if (found) return found
+  const { rows } = await sql<{ currency: string; minor: string; isOpen: boolean }>`
+    select o.currency, o.total_minor::text as minor, o.ended is null as "isOpen" from shop_order o
+    where o.number = ${orderNumber} and o.settled_at is null and o.waived_at is not null`.execute(
+    db,
+  )
+  const [order] = rows
+  if (!order) throw new AppError('not_found')
+  const asked = { minor: BigInt(order.minor), currency: order.currency }
+  return { orderNumber, asked, isOpen: order.isOpen, receivedMinor: 0n, notedByHand: [] }
 }
 
 export interface ListedStatement {

@@ -13,6 +13,7 @@ import type { Tx } from '#platform/ctx.ts'
 import { findTransferOfOrder } from '../queries.ts'
 import { lineOfReceipt, notedAlike, receiptOfLine } from '../rules.ts'
 import { getCandidate, getLine } from '../read/lines.ts'
+import { expectTransfer } from './expect.ts'
 import { closeLineOf, tieLine } from './statement.ts'
 
 export interface Receipt {
@@ -36,12 +37,13 @@ export interface RecordedReceipt {
 
 /**
  * Notes money on the shop's account that an order's transfer brought. What it pays is decided by asking about the payment.
- * Throws 'not_found' where the order has no transfer, 'conflict' where the line was entered with other words, or money of another
+ * Throws 'not_found' where the order has no transfer (and none that `expectTransfer` would give it), 'conflict' where the line was entered with other words, or money of another
  * currency came before, 'changed_meanwhile' for what may be noted from a statement already.
  */
 export async function recordReceipt(ctx: OperatorCtx, receipt: Receipt): Promise<RecordedReceipt> {
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
+    if (lineOfReceipt(receipt.reference) !== null) await expectTransfer(tx, ctx, receipt)
     const { attemptId, isNew, receivedMinor } = await findNew(tx, receipt)
     if (!isNew) return { attemptId, isNew, waits: null }
     const { orderNumber, money, reference, seenMinor } = receipt
@@ -251,6 +253,7 @@ export async function recordWaitingReturn(
   return id
 }
 
+/** Locked: somebody may keep its money for the order at the same moment. */
 async function getSent(tx: Tx, publicId: string) {
   const refund = await tx
     .selectFrom('refund as r')
@@ -261,6 +264,7 @@ async function getSent(tx: Tx, publicId: string) {
     .where('r.provider', '=', BANK_TRANSFER)
     .where('r.destination', '=', 'original')
     .where('r.status', 'in', ['submitted', 'unknown', 'succeeded'])
+    .forNoKeyUpdate('r')
     .executeTakeFirst()
   if (!refund) throw new AppError('not_found')
   return { ...refund, isNoted: refund.recorded_at !== null }

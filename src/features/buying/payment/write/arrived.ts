@@ -9,6 +9,7 @@ import {
   storeCreditOf,
   type Posting,
 } from '#features/base/ledger/rules.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
 import {
   changeOrder,
   deliverBound,
@@ -25,6 +26,7 @@ import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { isAppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Attempt } from '../queries.ts'
+import { lateMoneySetting } from '../schema.ts'
 import { dispose, type Disposition } from '../rules.ts'
 
 export interface Arrival {
@@ -103,6 +105,13 @@ async function hold(tx: Tx, ctx: Ctx, arrival: Arrival, reason: Hold): Promise<v
   await changeOrder(tx, ctx, order, changes, { reason, isToTell: true })
 }
 
+/** What came too late goes back once nobody has accepted it in the time that the owner gives for that. */
+const LATE: ReadonlySet<string> = new Set([
+  'paid_too_late',
+  'paid_after_cancelling',
+  'out_of_stock',
+])
+
 async function giveBack(tx: Tx, ctx: Ctx, arrival: Arrival, reason: string): Promise<void> {
   await returnPart(tx, ctx, arrival, arrival.arrivedMinor, reason)
   const changes = { capturedMinor: capturedFor(arrival) }
@@ -132,7 +141,9 @@ async function returnPart(
     currency: currencyOf(arrival),
     amountMinor,
   }
-  await returnSurplus(tx, ctx, order.id, surplus, reason)
+  const hours = LATE.has(reason) ? await readSetting(tx, lateMoneySetting) : 0
+  const notBefore = hours === 0 ? null : new Date(ctx.now().getTime() + hours * 3_600_000)
+  await returnSurplus(tx, ctx, order.id, surplus, reason, { notBefore })
 }
 
 /** The order's time is over: it is paid all the same where its goods can still be had, all of them; if not, the money goes back. */
@@ -156,7 +167,7 @@ async function settleLate(tx: Tx, ctx: Ctx, arrival: Arrival, surplusMinor: bigi
 }
 
 /** Reserves the goods of an expired order once more, all or none. */
-async function reserveAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
+export async function reserveAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean> {
   const units = await moveUnits(tx, orderId, 'released', 'queued')
   try {
     await reserveStock(tx, ctx, orderId)
@@ -170,7 +181,7 @@ async function reserveAgain(tx: Tx, ctx: Ctx, orderId: string): Promise<boolean>
 }
 
 /** The goods are paid for: the money becomes the order's, and what is in stock is delivered at once. */
-async function settle(
+export async function settle(
   tx: Tx,
   ctx: Ctx,
   order: LockedOrder,

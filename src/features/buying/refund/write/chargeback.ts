@@ -46,8 +46,10 @@ export async function recordReversal(
     undeliveredMinor: waiting.reduce((sum, { priceMinor }) => sum + priceMinor, 0n),
   })
   const id = ctx.newId()
-  const amountMinor = parts.heldMinor + parts.ordersMinor + parts.lossMinor
-  if (amountMinor > 0n) await insertReversal(tx, ctx, order, { ...payment, id, amountMinor })
+  const restOfUnits = parts.sparedMinor
+  const amountMinor = parts.heldMinor + parts.ordersMinor + parts.lossMinor - restOfUnits
+  if (amountMinor > 0n)
+    await insertReversal(tx, ctx, order, { ...payment, id, amountMinor, restMinor: restOfUnits })
   await post(
     tx,
     ctx,
@@ -125,6 +127,7 @@ async function insertReversal(
   reversal: Pick<ReversedPayment, 'attemptId' | 'provider' | 'currency'> & {
     readonly id: string
     readonly amountMinor: bigint
+    readonly restMinor: bigint
   },
 ): Promise<void> {
   const now = ctx.now()
@@ -140,6 +143,7 @@ async function insertReversal(
       status: 'succeeded',
       currency: reversal.currency,
       amount_minor: reversal.amountMinor,
+      rest_minor: reversal.restMinor,
       reason: 'reversed',
       requested_by: SYSTEM,
       approved_by: SYSTEM,
@@ -181,7 +185,7 @@ export async function undoReversal(
     .where('status', '=', 'succeeded')
     .orderBy('id')
     .execute()
-  for (const { id } of rows) await bookBack(tx, ctx, 'refund', id)
+  for (const { id } of rows) await bookReversalBack(tx, ctx, id)
   await bookBack(tx, ctx, 'write_off', attemptId)
   const minor = rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
   if (rows.length > 0)
@@ -233,6 +237,11 @@ export async function undoReversal(
   if (!held) return changed
   await returnSurplus(tx, ctx, order.id, held, 'paid_after_refund')
   return changeOrder(tx, ctx, changed, {}, { reason: 'paid_after_refund', isToTell: true })
+}
+
+async function bookReversalBack(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+  await bookBack(tx, ctx, 'refund', id)
+  await bookBack(tx, ctx, 'refund_rest', id)
 }
 
 /** Units that were kept back with these reversals wait to be delivered. @returns whether one of them needs a key */

@@ -7,8 +7,8 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
-import { listReturnable } from '../queries.ts'
-import { returnHeld } from './surplus.ts'
+import type { RefundDestination } from '../rules.ts'
+import { listHeld, returnHeld } from './surplus.ts'
 
 /**
  * An operator sends back what did not pay for its order. Throws 'not_found', and as `returnHeldMoney` does, which writes the audit.
@@ -23,10 +23,11 @@ export async function returnMoneyInTurn(
   tx: Turn,
   ctx: OperatorCtx,
   orderNumber: string,
+  destination: RefundDestination = 'original',
 ): Promise<Waits> {
   requirePermission(ctx, 'order.decide')
   const { id, accountId } = await getOrderByNumber(tx, orderNumber)
-  const { money, usdMinor, details } = await countHeldMoney(tx, id)
+  const { money, usdMinor, details } = await countHeldMoney(tx, id, destination)
   const waits = await askLeave(tx, ctx, {
     kind: 'held_money',
     subject: orderNumber,
@@ -36,22 +37,24 @@ export async function returnMoneyInTurn(
     usdMinor,
     details,
   })
-  if (waits === null) await returnHeld(tx, ctx, id, 'returned_by_operator')
+  if (waits === null) await returnHeld(tx, ctx, id, 'returned_by_operator', destination)
   return waits
 }
 
 /** What approving it does. Throws 'changed_meanwhile' where other money would go back than was asked for. */
 export async function returnWaitingMoney(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   const { id } = await getOrderByNumber(tx, act.subject)
-  const { details } = await countHeldMoney(tx, id)
+  const destination = act.details['to'] === 'store_credit' ? 'store_credit' : 'original'
+  const { details } = await countHeldMoney(tx, id, destination)
   if (details.held !== act.details['held']) throw new AppError('changed_meanwhile')
-  await returnHeld(tx, ctx, id, 'returned_by_operator')
+  await returnHeld(tx, ctx, id, 'returned_by_operator', destination)
 }
 
 /** All that an order holds without being paid by it. Several currencies are told, and counted, in US dollars. Throws 'order_closed' for none. */
-export async function countHeldMoney(tx: Tx, orderId: string) {
+export async function countHeldMoney(tx: Tx, orderId: string, destination: RefundDestination) {
   const order = await lockOrderById(tx, orderId)
-  const held = await listReturnable(tx, orderId)
+  if (destination === 'store_credit') await requireBuyer(tx, order.accountId)
+  const held = await listHeld(tx, orderId, destination)
   if (order.settledAt !== null || held.length === 0) throw new AppError('order_closed')
   const [currency = US_DOLLAR.code, ...others] = new Set(held.map((each) => each.currency))
   let usdMinor: bigint | null = 0n
@@ -67,6 +70,17 @@ export async function countHeldMoney(tx: Tx, orderId: string) {
         ? { minor, currency }
         : { minor: usdMinor ?? 0n, currency: US_DOLLAR.code },
     usdMinor,
-    details: { held: text.join(', ') },
+    details: { held: text.join(', '), to: destination },
   }
+}
+
+/** Credit is somebody's. Throws 'order_closed' for a buyer who is gone, or going. */
+async function requireBuyer(tx: Tx, accountId: string): Promise<void> {
+  const buyer = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('status', 'in', ['active', 'frozen'])
+    .executeTakeFirst()
+  if (!buyer) throw new AppError('order_closed')
 }

@@ -5,6 +5,7 @@ import { isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { sweep } from '#platform/sweep.ts'
 import { KEYS_KEPT_HOURS, UNDERPAID_DAYS, WRONG_CURRENCY_HOURS } from '../rules.ts'
+import { ACCEPTING } from './recall.ts'
 import { returnHeldMoney } from './surplus.ts'
 
 interface HeldOrder {
@@ -50,7 +51,7 @@ async function listDue(ctx: Ctx, last: HeldOrder | null): Promise<readonly HeldO
   const now = ctx.now()
   const { rows } = await sql<HeldOrder>`
     with held as (
-      select o.id, o.hold, came.at, came.at < ${now}::timestamptz - make_interval(hours => ${KEYS_KEPT_HOURS}) as is_late from shop_order o
+      select o.id, o.number, o.hold, came.at, came.at < ${now}::timestamptz - make_interval(hours => ${KEYS_KEPT_HOURS}) as is_late from shop_order o
       cross join lateral (select e.at from order_event e where e.order_id = o.id and e.reason in ('underpaid', 'wrong_currency') order by e.seq desc limit 1) as came
       where o.status = 'processing' and o.settled_at is null and o.hold in ('underpaid', 'wrong_currency') and ${last === null ? sql`true` : sql`o.id > ${last.id}`}
     ), due as (
@@ -58,7 +59,8 @@ async function listDue(ctx: Ctx, last: HeldOrder | null): Promise<readonly HeldO
         h.is_late and exists (select from card_key k join order_unit u on u.id = k.unit_id where u.order_id = h.id and k.status = 'claimed') as "isKeysDue",
         h.at < ${now}::timestamptz - case h.hold when 'underpaid' then make_interval(days => ${UNDERPAID_DAYS}) else make_interval(hours => ${WRONG_CURRENCY_HOURS}) end
           and not exists (select from order_event e where e.order_id = h.id and e.reason = 'money_returned' and e.at > h.at)
-          and not exists (select from payment_attempt p where p.order_id = h.id and p.is_disputed) as "isReturnDue"
+          and not exists (select from payment_attempt p where p.order_id = h.id and p.is_disputed)
+          and not exists (select from operator_act a where a.kind = any(${[...ACCEPTING]}::text[]) and a.subject = h.number and a.status = 'waiting' and a.ends_at > ${now}) as "isReturnDue"
       from held h
     )
     select * from due where "isKeysDue" or "isReturnDue" order by id limit ${A_PAGE}`.execute(

@@ -1,5 +1,5 @@
 import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
-import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
+import { getShortfall, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
 import { AppError } from '#kernel/error.ts'
@@ -81,7 +81,9 @@ export async function planRefund(
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
   const amounts = refundAmount({
     priceMinor: chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n),
-    feeLeftMinor: order.feeMinor - (await getFeeAskedBack(tx, attempt.id)),
+    // What the shop has borne itself goes back to nobody.
+    feeLeftMinor:
+      order.feeMinor - (await getShortfall(tx, order.id)) - (await getFeeAskedBack(tx, attempt.id)),
     isLast: chosen.length === left.length,
     leftMinor: (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n,
     step: stepAt(attempt.provider, attempt.currency),
@@ -149,6 +151,8 @@ export interface NewRefund extends Returnable {
   readonly reason: string
   readonly requestedBy: string
   readonly approvedBy: string | null
+  /** It is not handed out before. */
+  readonly notBefore?: Date | null
 }
 
 export async function insertRefund(
@@ -176,13 +180,13 @@ export async function insertRefund(
       requested_by: refund.requestedBy,
       approved_by: refund.approvedBy,
       provider: refund.provider,
-      check_at: refund.approvedBy === null ? null : now,
+      check_at: refund.approvedBy === null ? null : (refund.notBefore ?? now),
       request_id: ctx.requestId,
       created_at: now,
       updated_at: now,
     })
     .execute()
-  if (refund.approvedBy !== null)
+  if (refund.approvedBy !== null && !refund.notBefore)
     await enqueue(tx, 'submit_refund', { refund: id }, `submit_refund:${id}`)
   return { id, publicId }
 }

@@ -17,6 +17,7 @@ import {
   whileDisputed,
 } from '../rules.ts'
 import { cancelledIfReleased, undoReversal } from './chargeback.ts'
+import { findAcceptingUntil } from './recall.ts'
 import { releaseOnceAllIsBack } from './surplus.ts'
 import { endRefund } from './waiting.ts'
 
@@ -52,6 +53,17 @@ export async function beginRefund(ctx: Ctx, refundId: string): Promise<Submitted
       await tx
         .updateTable('refund')
         .set({ check_at: whileDisputed(now) })
+        .where('id', '=', refund.id)
+        .execute()
+      return null
+    }
+    // Somebody has asked to keep it for the order.
+    const keptUntil =
+      refund.purpose === 'surplus' ? await findAcceptingUntil(tx, ctx, order.number) : null
+    if (keptUntil) {
+      await tx
+        .updateTable('refund')
+        .set({ check_at: keptUntil })
         .where('id', '=', refund.id)
         .execute()
       return null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
+import { hasKeepable } from '#features/buying/refund/queries.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Db } from '#platform/db.ts'
 
@@ -8,6 +9,8 @@ export interface DeskSheet {
   readonly version: string
   readonly currency: string
   readonly isSettled: boolean
+  /** Money of it came late or too little, and is still here. */
+  readonly isKeepable: boolean
   readonly shopper: {
     /** Public id; null of an account that was erased. */
     readonly id: string | null
@@ -70,7 +73,10 @@ export interface DeskUnit {
 /** Throws 'not_found'. */
 export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> {
   const { rows } = await sql<
-    Omit<DeskSheet, 'lines' | 'units' | 'notes' | 'mails' | 'movements' | 'shopper'> & {
+    Omit<
+      DeskSheet,
+      'lines' | 'units' | 'notes' | 'mails' | 'movements' | 'shopper' | 'isKeepable'
+    > & {
       readonly id: string
       readonly publicId: string
       readonly accountId: string
@@ -87,15 +93,17 @@ export async function readDeskSheet(db: Db, number: string): Promise<DeskSheet> 
   const order = rows[0]
   if (!order) throw new AppError('not_found')
   const { id, publicId, accountId, shopperId, name, email, uid, ...rest } = order
-  const [lines, units, notes, mails, movements] = await Promise.all([
+  const [lines, units, notes, mails, movements, isKeepable] = await Promise.all([
     listLines(db, id),
     listUnits(db, id),
     listNotes(db, id),
     listMails(db, accountId, publicId),
     listMovements(db, id),
+    hasKeepable(db, number),
   ])
   return {
     ...rest,
+    isKeepable,
     shopper: { id: shopperId, name, email, uid },
     lines,
     units,
@@ -149,13 +157,15 @@ async function listMovements(db: Db, orderId: string): Promise<DeskSheet['moveme
   const { rows } = await sql<DeskSheet['movements'][number]>`
     with own (source, id) as (
       select kind, p.id from payment_attempt p cross join unnest(array['capture','spend','unspend','write_off','write_off_undone','reclaim','reclaim_undone']) as kind where p.order_id = ${orderId}
-      union all select 'settle', ${orderId}::uuid
+      union all select unnest(array['shortfall','settle']), ${orderId}::uuid
       union all select 'deliver', id from order_unit where order_id = ${orderId}
       union all select kind, r.id from refund r cross join unnest(array['refund','refund_undone','refund_rest','refund_rest_undone']) as kind where r.order_id = ${orderId}
     )
     select t.at, t.source, regexp_replace(d.code, '^(store_credit|credit_debt):.*$', '\\1') as debit, regexp_replace(c.code, '^(store_credit|credit_debt):.*$', '\\1') as credit,
       t.currency, t.amount_minor::text as amount
     from own join ledger_transfer t on t.source = own.source and t.source_id = own.id join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit
-    order by t.at, array_position(array['capture','settle'], t.source), t.id`.execute(db)
+    order by t.at, array_position(array['capture','shortfall','settle'], t.source), t.id`.execute(
+    db,
+  )
   return rows
 }

@@ -1,5 +1,6 @@
 import { previewReplacement } from '#features/buying/fulfilment/commands.ts'
 import { lockHandUnit } from '#features/buying/fulfilment/queries.ts'
+import { previewAcceptance } from '#features/buying/payment/commands.ts'
 import { countHeldMoney, previewRefund } from '#features/buying/refund/commands.ts'
 import type { RefundDestination } from '#features/buying/refund/rules.ts'
 import { lockOrderById, readVersion, type LockedOrder } from '#features/buying/order/queries.ts'
@@ -33,6 +34,21 @@ interface Effect {
     readonly counted: Weighed
   } | null
   readonly needsAnother: boolean
+  /** What came, and what of it would pay for the order; null for everything but accepting it. */
+  readonly accepted: AcceptedMoney | null
+}
+
+/** Amounts in minor units of the order's currency. */
+interface AcceptedMoney {
+  readonly currency: string
+  readonly keptMinor: bigint
+  readonly neededMinor: bigint
+  readonly shortfallMinor: bigint
+  /** What goes back: what is too much, and what other payments have brought. */
+  readonly surplusMinor: bigint
+  readonly was: 'open' | 'cancelled' | 'expired'
+  /** Codes of items that cannot be had now. */
+  readonly lacking: readonly string[]
 }
 
 interface Wondered {
@@ -73,6 +89,7 @@ const NOTHING = {
   units: [],
   limits: null,
   needsAnother: false,
+  accepted: null,
 } as const satisfies Found
 
 function effectOf(
@@ -87,7 +104,9 @@ function effectOf(
     case 'refuse':
       return refuseEffect(tx, ctx, order)
     case 'return_money':
-      return heldEffect(tx, ctx, order)
+      return heldEffect(tx, ctx, order, wondered.destination)
+    case 'accept_money':
+      return acceptEffect(tx, ctx, order)
     case 'release':
       return releaseEffect(tx, ctx, order)
     case 'replace':
@@ -124,6 +143,7 @@ async function refundEffect(
 ): Promise<Found> {
   const refund = await previewRefund(tx, ctx, { orderNumber, units, destination })
   return {
+    ...NOTHING,
     money: { minor: refund.amountMinor, currency: refund.currency },
     feeMinor: refund.feeMinor,
     to: destination,
@@ -148,9 +168,14 @@ async function refuseEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promi
   return refundEffect(tx, ctx, order, ids, 'original')
 }
 
-async function heldEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise<Found> {
+async function heldEffect(
+  tx: Tx,
+  ctx: OperatorCtx,
+  order: LockedOrder,
+  to: RefundDestination = 'original',
+): Promise<Found> {
   requirePermission(ctx, 'order.decide')
-  const { money, usdMinor } = await countHeldMoney(tx, order.id)
+  const { money, usdMinor } = await countHeldMoney(tx, order.id, to)
   const asked = {
     kind: 'held_money',
     subject: order.number,
@@ -162,8 +187,36 @@ async function heldEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise
   return {
     ...NOTHING,
     money,
-    to: 'original',
+    to,
     ...weighedAs('held_money', await weighAct(tx, ctx, asked)),
+  }
+}
+
+async function acceptEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise<Found> {
+  const { plan, kind, counted, weighed } = await previewAcceptance(tx, ctx, order)
+  const units = await tx
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', order.id)
+    .where('status', 'in', ['queued', 'released'])
+    .orderBy('id')
+    .execute()
+  const others = plan.others.filter(({ currency }) => currency === order.currency)
+  return {
+    ...NOTHING,
+    money: counted,
+    provider: plan.attempt.provider,
+    units: units.map((unit) => unit.public_id),
+    ...weighedAs(kind, weighed),
+    accepted: {
+      currency: order.currency,
+      keptMinor: plan.keptMinor,
+      neededMinor: plan.neededMinor,
+      shortfallMinor: plan.shortfallMinor,
+      surplusMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, plan.surplusMinor),
+      was: order.ended ?? 'open',
+      lacking: plan.lacking,
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { acceptInTurn } from '#features/buying/payment/commands.ts'
 import {
   refundInTurn,
   repeatRefundIn,
@@ -29,9 +30,22 @@ export function refundAtDesk(
 }
 
 /** Sends back what did not pay for its order. Throws as `returnMoneyByOperator` and `actOnce` do. */
-export function returnMoneyAtDesk(ctx: OperatorCtx, asked: DeskAct): Promise<DeskAnswer> {
-  return actOnce(ctx, 'return_money', { ...asked }, async (desk) => ({
-    waits: await returnMoneyInTurn(desk.tx, desk.ctx, desk.order.number),
+export function returnMoneyAtDesk(
+  ctx: OperatorCtx,
+  { destination = 'original', ...asked }: DeskAct & { readonly destination?: RefundDestination },
+): Promise<DeskAnswer> {
+  return actOnce(ctx, 'return_money', { ...asked, destination }, async (desk) => ({
+    waits: await returnMoneyInTurn(desk.tx, desk.ctx, desk.order.number, destination),
+  }))
+}
+
+/** Takes what came late, or too little, as an order's payment. Throws as `acceptInTurn` and `actOnce` do. */
+export function acceptMoneyAtDesk(
+  ctx: OperatorCtx,
+  asked: DeskAct & { readonly surplusTo: RefundDestination },
+): Promise<DeskAnswer> {
+  return actOnce(ctx, 'accept_money', { ...asked }, async (desk) => ({
+    waits: await acceptInTurn(desk.tx, desk.ctx, desk.order, asked.surplusTo),
   }))
 }
 

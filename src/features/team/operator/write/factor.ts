@@ -15,8 +15,6 @@ import { hasFactor } from '../read/factor.ts'
 import { actingAs } from './acting.ts'
 import { endOperatorSessions } from './session.ts'
 
-/** What seeds of operators' authenticator apps are sealed for. */
-
 type OnlyCode = 'time' | 'any'
 
 /**

@@ -1,21 +1,15 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  startOperatorSession,
-} from '#features/team/operator/commands.ts'
+import { actingAs, createOperator } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { sql } from 'kysely'
-import { addCurrencies } from '../../test/support/buying.ts'
-import { useDatabase } from '../../test/support/database.ts'
-import { PHONE } from '../../test/support/people.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { addCurrencies } from '../../../test/support/buying.ts'
+import { useDatabase } from '../../../test/support/database.ts'
+import { OPERATOR_PASSWORD, firstOwner, operatorCookie } from '../../../test/support/operators.ts'
+import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 
-const PASSWORD = 'correct horse battery'
 const IMPORT = 'console/money/bank/import?trial='
 const database = useDatabase()
 let ctx: Ctx
@@ -25,22 +19,14 @@ const cookies = new Map<OperatorRole, string>()
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await addCurrencies(ctx)
-  const owner = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  const owner = (await firstOwner(ctx)).operator
   for (const role of ['finance', 'orders'] as const) {
     const operator = await createOperator(actingAs(ctx, owner), {
       name: `a-${role}`,
       role,
-      password: PASSWORD,
+      password: OPERATOR_PASSWORD,
     })
-    const token = await transaction(ctx, (tx) =>
-      startOperatorSession(tx, ctx, {
-        operator,
-        visitor: PHONE,
-        factor: 'passkey',
-        replaces: null,
-      }),
-    )
-    cookies.set(role, `operator=${token}`)
+    cookies.set(role, await operatorCookie(ctx, operator))
   }
   await sql`update operator set language = 'de'`.execute(ctx.db)
   shop = await startShop(database.url, { RATE_LIMITS: 'off' })

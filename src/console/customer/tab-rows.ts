@@ -1,12 +1,14 @@
 import type { ShopperFile } from '#features/office/shopper/queries.ts'
 import { maySendAgain } from '#features/office/shopper/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { CASE_LOOKS } from '../cases/load.ts'
+import { groupedNumber } from '../kit/grouped-number.ts'
 import type { moneyTexts } from '../kit/money.ts'
-import { groupedNumber, type StateLook } from '../orders/rows.ts'
+import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
 
 /** What the tabs of a customer's page hold beside orders. */
-export interface CustomerParts {
+export interface CustomerTabs {
   readonly money: readonly {
     readonly what: string
     readonly at: string
@@ -44,18 +46,11 @@ export interface CustomerParts {
   }[]
 }
 
-const CASE_LOOKS: Readonly<Record<string, StateLook>> = {
-  open: 'badge warn',
-  accepted: 'done',
-  declined: 'gone',
-  withdrawn: 'gone',
-}
-
-export function partsOf(
+export function tabRows(
   { t, language, timeZone, shop }: ConsoleContext,
   file: ShopperFile,
   money: Awaited<ReturnType<typeof moneyTexts>>,
-): CustomerParts {
+): CustomerTabs {
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {
     money: file.money.map(({ kind, at, amountMinor, currency, order }) => ({
@@ -72,7 +67,7 @@ export function partsOf(
           : t(`order.reason.${reason as 'other'}`),
       order,
       at: moment(createdAt),
-      look: CASE_LOOKS[status] ?? '',
+      look: CASE_LOOKS[status as 'open'],
       state: t(`console.cases.status.${status as 'open'}`),
     })),
     mails: file.mails.map(({ id, kind, order, createdAt, sentAt }) => ({

@@ -2,50 +2,42 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readVersion } from '#features/buying/order/queries.ts'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  startOperatorSession,
-} from '#features/team/operator/commands.ts'
-import type { Operator, OperatorRole } from '#features/team/operator/rules.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { type OperatorCtx } from '#features/team/operator/commands.ts'
+import type { OperatorRole } from '#features/team/operator/rules.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { addCurrencies, addItem, buy, keyLines, stock } from '../../test/support/buying.ts'
-import { useDatabase } from '../../test/support/database.ts'
-import { createFakePayments } from '../../test/support/fake-payment.ts'
-import { PHONE } from '../../test/support/people.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import {
+  addCurrencies,
+  addItem,
+  buy,
+  keyLines,
+  stock,
+  unitIdsOf,
+} from '../../../test/support/buying.ts'
+import { useDatabase } from '../../../test/support/database.ts'
+import { createFakePayments } from '../../../test/support/fake-payment.ts'
+import { firstOwner, hire, operatorCookie } from '../../../test/support/operators.ts'
+import { payFor } from '../../../test/support/paying.ts'
+import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 const fake = createFakePayments()
-const services = {
-  providers: new Map([['fake', fake.provider]]),
-  publicUrl: 'https://shop.example',
-}
 let ctx: Ctx
 let shop: RunningShop
-let owner: Operator
-let serial = 0
+let owner: OperatorCtx
 
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
   await addCurrencies(ctx)
-  owner = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  owner = await firstOwner(ctx)
   shop = await startShop(database.url, { RATE_LIMITS: 'off' })
 })
 afterAll(() => shop.stop())
 
 /** Somebody of the team for days, signed in. @returns their cookie */
 async function signedIn(role: OperatorRole): Promise<string> {
-  const name = `${role}${(serial += 1)}`
-  const operator = await createOperator(actingAs(ctx, owner), { name, role, password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name,
-    password_set_at = now() - interval '3 days' where id = ${operator.id}`.execute(ctx.db)
-  const session = { operator, visitor: PHONE, factor: 'passkey', replaces: null } as const
-  return `operator=${await transaction(ctx, (tx) => startOperatorSession(tx, ctx, session))}`
+  const { operator } = await hire(owner, role)
+  return operatorCookie(ctx, operator)
 }
 
 async function bought(delivery: 'card_key' | 'direct_charge', letter: string, quantity = 1) {
@@ -54,26 +46,8 @@ async function bought(delivery: 'card_key' | 'direct_charge', letter: string, qu
   const order = await buy(ctx, [
     { item, quantity, delivery, accountFields: delivery === 'card_key' ? {} : { id: '481203377' } },
   ])
-  await startPaying(ctx, services, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
-  const { id: attempt } = await ctx.db
-    .selectFrom('payment_attempt')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  fake.pay(attempt, { minor: BigInt(quantity) * 1_000n, currency: 'USD' })
-  await checkPayment(ctx, services, attempt)
-  const units = await ctx.db
-    .selectFrom('order_unit')
-    .select('public_id')
-    .where('order_id', '=', order.id)
-    .execute()
-  return { ...order, item, units: units.map((unit) => unit.public_id) }
+  await payFor(ctx, fake, order, BigInt(quantity) * 1_000n)
+  return { ...order, item, units: await unitIdsOf(ctx, order.id) }
 }
 
 interface Answer {

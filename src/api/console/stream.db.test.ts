@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { suspendOperator } from '#features/office/suspension/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  startOperatorSession,
-} from '#features/team/operator/commands.ts'
+import { actingAs, createOperator } from '#features/team/operator/commands.ts'
 import type { Operator } from '#features/team/operator/rules.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { useDatabase } from '../../test/support/database.ts'
-import { PHONE } from '../../test/support/people.ts'
-import { startShop, type RunningShop } from '../../test/support/running-shop.ts'
+import { useDatabase } from '../../../test/support/database.ts'
+import { firstOwner, operatorCookie, OPERATOR_PASSWORD } from '../../../test/support/operators.ts'
+import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let ctx: Ctx
 let shop: RunningShop
@@ -22,21 +16,16 @@ let mara: Operator
 
 beforeAll(async () => {
   ctx = { ...database.ctx, keys: createKeys(Buffer.alloc(32, 9)) }
-  mara = await createFirstOwner(ctx, { name: 'mara', password: PASSWORD })
+  mara = (await firstOwner(ctx)).operator
   shop = await startShop(database.url, { RATE_LIMITS: 'off' })
 })
 afterAll(() => shop.stop())
 
-const sessionOf = (operator: Operator) =>
-  transaction(ctx, (tx) =>
-    startOperatorSession(tx, ctx, { operator, visitor: PHONE, factor: 'passkey', replaces: null }),
-  )
-
 /** Listens with a session's cookie. */
-async function listen(token: string | null) {
+async function listen(cookie: string | null) {
   const ending = new AbortController()
   const answer = await fetch(`${shop.origin}/api/console/changes`, {
-    headers: token === null ? {} : { cookie: `operator=${token}` },
+    headers: cookie === null ? {} : { cookie },
     signal: AbortSignal.any([ending.signal, AbortSignal.timeout(60_000)]),
   })
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -61,14 +50,14 @@ const noteSomething = () =>
     values (uuidv7(), now(), 'test', 'test', 'change', 'setting', 'test')`.execute(ctx.db)
 
 test('nobody hears anything without a session', async () => {
-  for (const token of [null, 'x'.repeat(43)]) {
+  for (const token of [null, `operator=${'x'.repeat(43)}`]) {
     const { answer } = await listen(token)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store'])
   }
 })
 
 test('what happens is told to whoever listens, once', async () => {
-  const stream = await listen(await sessionOf(mara))
+  const stream = await listen(await operatorCookie(ctx, mara))
   expect(stream.answer.headers.get('content-type')).toBe('text/event-stream')
   await stream.until('retry')
   await noteSomething()
@@ -80,7 +69,7 @@ test('what happens is told to whoever listens, once', async () => {
 })
 
 test('listening does not keep a session in use', async () => {
-  const token = await sessionOf(mara)
+  const token = await operatorCookie(ctx, mara)
   await sql`update operator_session set seen_at = now() - interval '10 minutes'`.execute(ctx.db)
   const stream = await listen(token)
   await stream.until('retry')
@@ -98,9 +87,9 @@ test('a suspended operator hears no more', async () => {
   const bao = await createOperator(actingAs(ctx, mara), {
     name: 'bao',
     role: 'support',
-    password: PASSWORD,
+    password: OPERATOR_PASSWORD,
   })
-  const stream = await listen(await sessionOf(bao))
+  const stream = await listen(await operatorCookie(ctx, bao))
   await stream.until('retry')
   await suspendOperator(actingAs(ctx, mara), 'bao')
   expect(await stream.until('never said')).toBeNull()

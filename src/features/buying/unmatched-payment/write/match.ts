@@ -1,0 +1,220 @@
+import { recordAudit } from '#features/base/audit/commands.ts'
+import {
+  acceptPlanned,
+  planAcceptance,
+  requireOpen,
+  takeUnmatched,
+} from '#features/buying/payment/commands.ts'
+import { isAttempt } from '#features/buying/payment/queries.ts'
+import { acceptanceOf } from '#features/buying/payment/rules.ts'
+import { lockSeen } from '#features/buying/order/commands.ts'
+import {
+  getOrderByNumber,
+  listShortItems,
+  lockOrderById,
+  readVersion,
+  type LockedOrder,
+} from '#features/buying/order/queries.ts'
+import { listReturnable } from '#features/buying/refund/queries.ts'
+import type { RefundDestination } from '#features/buying/refund/rules.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
+import {
+  askLeave,
+  endActsAbout,
+  inTurn,
+  weighAct,
+  type Turn,
+  type Waits,
+  type Weighed,
+} from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { transaction, type Tx } from '#platform/ctx.ts'
+import { isBeingReturned, lockUnmatched, type UnmatchedPayment } from '../queries.ts'
+
+/** What taking an unmatched payment for an order would do, as things are now. Amounts in minor units of both. */
+interface Match {
+  readonly order: LockedOrder
+  readonly unmatched: UnmatchedPayment
+  readonly currency: string
+  readonly askedMinor: bigint
+  /** What the order still waits for then: it is not paid. */
+  readonly missingMinor: bigint
+  /** What goes back: too much of this money, and what other payments of the order have brought. */
+  readonly surplusMinor: bigint
+  /** Goods that cannot be reserved for it now. */
+  readonly lacking: readonly string[]
+  /** Its payment service knows it by the name of a payment that this shop had: disputes of it are followed. */
+  readonly isOurs: boolean
+}
+
+interface MatchPreview extends Match {
+  readonly version: string
+  readonly weighed: Weighed
+}
+
+/** Tells what a match would do, and changes nothing. Throws as `matchUnmatched` does. */
+export function previewMatch(
+  ctx: OperatorCtx,
+  publicId: string,
+  orderNumber: string,
+): Promise<MatchPreview> {
+  requirePermission(ctx, 'payment.note')
+  return transaction(ctx, async (tx) => {
+    const order = await lockOrderById(tx, (await getOrderByNumber(tx, orderNumber)).id)
+    const match = await plan(tx, ctx, publicId, order)
+    const asked = { kind: 'stray_match', subject: publicId, accountId: order.accountId } as const
+    const usdMinor = await readUsdMinor(tx, match.unmatched.amount)
+    const weighed = await weighAct(tx, ctx, { ...asked, usdMinor })
+    return { ...match, version: await readVersion(tx, order.id), weighed }
+  })
+}
+
+interface AskedMatch {
+  readonly id: string
+  readonly orderNumber: string
+  /** What the order was at, as the effect was told. */
+  readonly version: string
+  readonly surplusTo: RefundDestination
+}
+
+/**
+ * Takes money that no order knew for an order: it is paid by it, opened again where it was over, or waits for the rest. Throws 'not_found',
+ * 'changed_meanwhile' where something has happened to the order since, 'order_closed' for an order that is paid or a payment that was seen
+ * to or is being given back, 'out_of_stock' where its goods cannot all be had, and a fault of the order for one in another currency.
+ * @returns the act that waits for another person; null where it is done
+ */
+export async function matchUnmatched(
+  given: OperatorCtx,
+  { id, orderNumber, version, surplusTo }: AskedMatch,
+): Promise<Waits> {
+  requirePermission(given, 'payment.note')
+  return inTurn(given, async (tx) => {
+    const ctx = await stillActing(tx, given)
+    requirePermission(ctx, 'payment.note')
+    const order = await lockSeen(tx, orderNumber, version)
+    const match = await plan(tx, ctx, id, order)
+    if (match.lacking.length > 0) throw new AppError('out_of_stock')
+    const waits = await askLeave(tx, ctx, {
+      kind: 'stray_match',
+      subject: id,
+      accountId: order.accountId,
+      orderId: order.id,
+      money: match.unmatched.amount,
+      usdMinor: await readUsdMinor(tx, match.unmatched.amount),
+      details: { order: orderNumber, effect: effectOf(match), to: surplusTo },
+    })
+    if (waits === null) await take(tx, ctx, match, surplusTo)
+    return waits
+  })
+}
+
+/** What approving it does. Throws as `matchUnmatched` does, and 'changed_meanwhile' where it would do other things than was asked for. */
+export async function matchWaitingUnmatched(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  const { order: orderNumber, effect, to } = act.details
+  const order = await lockOrderById(tx, (await getOrderByNumber(tx, String(orderNumber))).id)
+  const match = await plan(tx, ctx, act.subject, order)
+  if (effectOf(match) !== effect) throw new AppError('changed_meanwhile')
+  await take(tx, ctx, match, to === 'store_credit' ? 'store_credit' : 'original')
+}
+
+const effectOf = ({ order, missingMinor, surplusMinor }: Match): string =>
+  `${order.number} ${order.ended ?? 'open'} ${missingMinor} ${surplusMinor}`
+
+async function plan(
+  tx: Tx,
+  ctx: OperatorCtx,
+  publicId: string,
+  order: LockedOrder,
+): Promise<Match> {
+  const unmatched = await lockUnmatched(tx, publicId)
+  const { minor, currency } = unmatched.amount
+  if (unmatched.outcome !== null || (await isBeingReturned(tx, publicId)))
+    throw new AppError('order_closed')
+  if (currency !== order.currency) throw fieldError('order', 'not_allowed')
+  await requireOpen(tx, order)
+  const isOurs = await isLost(tx, unmatched)
+  // Whoever paid under a name of ours had agreed to it; of any other money nobody knows that.
+  if (order.waivedAt === null && !isOurs) throw new AppError('order_closed')
+  const { shortfallMinor: missingMinor, surplusMinor } = acceptanceOf(minor, order.totalMinor)
+  const held = missingMinor > 0n ? [] : await listReturnable(tx, order.id)
+  const others = held.filter((other) => other.currency === currency)
+  return {
+    order,
+    unmatched,
+    currency,
+    askedMinor: order.totalMinor,
+    missingMinor,
+    surplusMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, surplusMinor),
+    lacking: missingMinor > 0n ? [] : await listShortItems(tx, order.id, ctx.now()),
+    isOurs,
+  }
+}
+
+/** Whether the name that its payment service knows it by was given by this shop to a payment that is gone. */
+const isLost = async (tx: Tx, { ourReference }: UnmatchedPayment): Promise<boolean> =>
+  isUuid(ourReference) && !(await isAttempt(tx, ourReference))
+
+async function take(
+  tx: Turn,
+  ctx: OperatorCtx,
+  match: Match,
+  surplusTo: RefundDestination,
+): Promise<void> {
+  const { order, unmatched, isOurs } = match
+  const { held, attemptId } = await takeUnmatched(tx, ctx, order, {
+    id: isOurs ? unmatched.ourReference : ctx.newId(),
+    provider: unmatched.provider,
+    reference: unmatched.reference,
+    amountMinor: unmatched.amount.minor,
+    isEnough: match.missingMinor === 0n,
+  })
+  await close(tx, ctx, match, attemptId)
+  if (match.missingMinor > 0n) return
+  const planned = await planAcceptance(tx, ctx, held, attemptId)
+  await acceptPlanned(tx, ctx, planned, surplusTo)
+}
+
+async function close(
+  tx: Tx,
+  ctx: OperatorCtx,
+  { order, unmatched, missingMinor, surplusMinor }: Match,
+  attemptId: string,
+): Promise<void> {
+  const now = ctx.now()
+  const closed = await tx
+    .updateTable('stray_payment')
+    .set({
+      outcome: 'matched',
+      note: order.number,
+      attempt_id: attemptId,
+      closed_at: now,
+      closed_by: ctx.actor,
+    })
+    .where('id', '=', unmatched.id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) throw new AppError('order_closed')
+  for (const kind of ['stray_close', 'stray_return', 'stray_match'] as const)
+    await endActsAbout(tx, ctx, kind, unmatched.publicId)
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'stray_matched',
+      subject: 'stray_payment',
+      subjectCode: unmatched.publicId,
+      before: { order: order.status, ended: order.ended },
+      after: {
+        order: order.number,
+        provider: unmatched.provider,
+        reference: unmatched.reference,
+        amount_minor: unmatched.amount.minor.toString(),
+        currency: unmatched.amount.currency,
+        missing_minor: missingMinor.toString(),
+        surplus_minor: surplusMinor.toString(),
+      },
+    },
+  ])
+}
