@@ -109,6 +109,7 @@ describe('what an operator gives', () => {
       'hold_release',
       'key_import',
       'stray_close',
+      'stray_match',
     ])
   })
 

@@ -109,6 +109,7 @@ export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
 const GIVES_NOTHING: readonly ActKind[] = [
   'bank_receipt',
   'stray_close',
+  'stray_match',
   'difference_book',
   'difference_close',
   'hold_release',
