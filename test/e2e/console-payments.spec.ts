@@ -59,10 +59,12 @@ test('settings of a payment service are tried, refused, saved, changed and taken
   await page.getByRole('button', { name: 'Test and show effect' }).click()
   await expect(effect).toContainText('Accepted by the service')
   await expect(effect).toContainText('Test mode')
+  await expect(effect).toContainText('Sandbox shop · acct_1SandboxOfTheShop')
   await expect(effect).toContainText('No approval is needed.')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Saved. Every process uses them')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Healthy')
+  await expect(page.locator('.dl')).toContainText('acct_1SandboxOfTheShop')
   await expect(key).toHaveValue('')
   expect(await page.content()).not.toContain(STRIPE_KEY)
 
