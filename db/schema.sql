@@ -423,6 +423,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.in_shop_currency(minor numeric, code text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = code then minor else ceil(minor * minor_per_dollar(shop.currency) / minor_per_dollar(code)) end
+  from (select shop_currency() as currency) shop
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -511,6 +520,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.limits_in_shop_currency(limits jsonb, code text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = code then limits else (
+    select coalesce(jsonb_object_agg(key, to_jsonb(case when value ~ '^\d{1,18}$'
+      then coalesce(floor(value::numeric * minor_per_dollar(shop.currency) / minor_per_dollar(code)), 0)::text end)), '{}')
+    from jsonb_each_text(limits) where value is null or value ~ '^\d{1,18}$'
+  ) end from (select shop_currency() as currency) shop
+$function$;
+
 CREATE OR REPLACE FUNCTION public.margin_rule_only_ends()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -522,6 +543,17 @@ begin
   then raise exception 'a margin rule ends, and nothing else of it changes' using errcode = '23514', constraint = 'margin_rule_only_ends'; end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.minor_per_dollar(code text)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when code = 'USD' then 100 else (
+    select r.per_usd * power(10::numeric, c.minor_units) from currency c
+    cross join lateral (select per_usd from currency_rate where currency_rate.currency = c.code order by observed_at desc limit 1) r where c.code = minor_per_dollar.code
+  ) end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.moved_in_all(account integer)
  RETURNS numeric
@@ -1051,6 +1083,25 @@ begin
   update provider_event e set processed_at = p.moment, outcome = 'money_arrived' from unnest(paid) as p where e.provider = p.provider and e.event_id = p.event_id;
   return query select p.place from unnest(paid) as p;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.shop_currency()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select value #>> '{}' from setting where key = 'shop_currency' and minor_per_dollar(value #>> '{}') is not null), 'USD')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.shop_unit()
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when shop.currency = 'USD' then 100 else (
+    select greatest(1, power(10::numeric, c.minor_units + round(log(minor_per_dollar(c.code) / power(10::numeric, c.minor_units)))::integer))::numeric(38,0)
+    from currency c where c.code = shop.currency
+  ) end from (select shop_currency() as currency) shop
+$function$;
 
 CREATE OR REPLACE FUNCTION public.spendable_credit(buyer uuid, wanted text)
  RETURNS numeric
@@ -1975,8 +2026,8 @@ create table export_run (
   constraint export_run_pkey PRIMARY KEY (id),
   constraint export_run_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
   constraint export_run_check CHECK ((until_day >= from_day)),
-  constraint export_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text])))),
   constraint export_run_failure_check CHECK ((length(failure) <= 500)),
+  constraint export_run_finished CHECK ((((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))) OR ((format = 'xlsx'::text) AND (state = ANY (ARRAY['waiting'::text, 'running'::text]))))),
   constraint export_run_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
   constraint export_run_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'units'::text, 'movements'::text, 'vat'::text, 'vat_days'::text]))),
   constraint export_run_parts_check CHECK ((parts >= 0)),
@@ -1986,6 +2037,8 @@ create table export_run (
 );
 
 CREATE INDEX export_run_open ON public.export_run USING btree (id) WHERE (finished_at IS NULL);
+
+CREATE INDEX export_run_unmade ON public.export_run USING btree (id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 create table favourite (
   account_id uuid not null,
@@ -2682,6 +2735,8 @@ create table operator_act (
   decided_at timestamp with time zone,
   reason text not null default ''::text,
   request_id text not null,
+  counted_minor numeric(38,0),
+  counted_currency text,
   constraint operator_act_pkey PRIMARY KEY (id),
   constraint operator_act_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint operator_act_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
@@ -2693,6 +2748,8 @@ CASE status
     ELSE true
 END),
   constraint operator_act_check2 CHECK (((status <> 'given'::text) OR (usd_minor IS NOT NULL))),
+  constraint operator_act_counted CHECK ((((counted_minor IS NULL) = (counted_currency IS NULL)) AND (counted_minor >= (0)::numeric))),
+  constraint operator_act_counted_currency CHECK ((counted_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
@@ -2710,13 +2767,15 @@ CREATE INDEX operator_act_account ON public.operator_act USING btree (account_id
 
 CREATE INDEX operator_act_follow ON public.operator_act USING btree (decided_at) WHERE ((kind = ANY (ARRAY['doubt_failure'::text, 'stray_return'::text])) AND (status = ANY (ARRAY['given'::text, 'approved'::text])));
 
+CREATE INDEX operator_act_order ON public.operator_act USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 CREATE INDEX operator_act_sum ON public.operator_act USING btree (decided_by, decided_at) WHERE (status = ANY (ARRAY['given'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX operator_act_waiting ON public.operator_act USING btree (kind, subject) WHERE (status = 'waiting'::text);
 
 CREATE TRIGGER act_is_kept BEFORE DELETE ON public.operator_act FOR EACH ROW EXECUTE FUNCTION act_stays();
 
-CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
+CREATE TRIGGER act_stays BEFORE UPDATE ON public.operator_act FOR EACH ROW WHEN ((((((((old.kind IS DISTINCT FROM new.kind) OR (old.permission IS DISTINCT FROM new.permission)) OR ((old.currency)::text IS DISTINCT FROM (new.currency)::text)) OR ((old.amount_minor)::numeric IS DISTINCT FROM (new.amount_minor)::numeric)) OR (old.asked_by IS DISTINCT FROM new.asked_by)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR ((((old.usd_minor)::numeric IS DISTINCT FROM (new.usd_minor)::numeric) OR (old.counted_minor IS DISTINCT FROM new.counted_minor)) OR (old.counted_currency IS DISTINCT FROM new.counted_currency)) OR ((old.decided_at IS NOT NULL) AND ((old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at))))) EXECUTE FUNCTION act_stays();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.operator_act FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"waiting approved","waiting ended","waiting refused"}'::text[])))) EXECUTE FUNCTION refuse_move('act');
 
@@ -2843,9 +2902,11 @@ create table operator_role (
   permissions text[],
   limits jsonb not null default '{}'::jsonb,
   version integer not null default 1,
+  limit_currency text not null default 'USD'::text,
   constraint operator_role_pkey PRIMARY KEY (code),
   constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
   constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+  constraint operator_role_limit_currency CHECK ((limit_currency ~ '^[A-Z]{3}$'::text)),
   constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),

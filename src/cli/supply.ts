@@ -26,6 +26,7 @@ import { readChunks, vaultOf } from './keys.ts'
 import { amountText, minorUnitsOf, readMoney } from './money.ts'
 import { suppliersHere } from './suppliers.ts'
 import { explained, moment, positionals, print, required, table } from './table.ts'
+import { writeWaiting } from './waiting.ts'
 
 const TEXT_MAX = 200
 const SETTLED = {
@@ -133,10 +134,9 @@ export const settleCommand: OperatorRun = async (ctx, args) => {
     throw refusal('Say whether it was delivered or failed.')
   const proof = textOf(required(args, '--proof', 'what shows it, in the supplier’s report, say'))
   const keys = await cardsOf(ctx, reference, optionOf(args, '--cards'))
-  const { status } = await explained(
-    SETTLED,
-    settlePurchase(ctx, reference, { outcome, proof, keys }),
-  )
+  const settled = await explained(SETTLED, settlePurchase(ctx, reference, { outcome, proof, keys }))
+  if ('waits' in settled) return writeWaiting(settled.waits)
+  const { status } = settled
   process.stdout.write(
     status === 'done'
       ? 'Delivered. The buyer is told once the whole line is.\n'

@@ -57,6 +57,7 @@ export function parseMajor(text: string, minorUnits: number): bigint | null {
 /** Plain decimal of an amount, always with the currency's digits: 499n, 2 → "4.99"; 500n, 0 → "500". */
 export function toMajor(minor: bigint, minorUnits: number): string {
   if (minorUnits === 0) return minor.toString()
-  const digits = minor.toString().padStart(minorUnits + 1, '0')
-  return `${digits.slice(0, -minorUnits)}.${digits.slice(-minorUnits)}`
+  const isNegative = minor < 0n
+  const digits = (isNegative ? -minor : minor).toString().padStart(minorUnits + 1, '0')
+  return `${isNegative ? '-' : ''}${digits.slice(0, -minorUnits)}.${digits.slice(-minorUnits)}`
 }

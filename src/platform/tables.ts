@@ -899,6 +899,8 @@ export interface OperatorActTable {
   decided_at: Timestamp | null
   reason: Generated<string>
   request_id: string
+  counted_minor: Numeric | null
+  counted_currency: string | null
 }
 
 export interface OperatorAnswerTable {
@@ -971,6 +973,7 @@ export interface OperatorRoleTable {
   permissions: string[] | null
   limits: Generated<Json>
   version: Generated<number>
+  limit_currency: Generated<string>
 }
 
 export interface OperatorSessionTable {

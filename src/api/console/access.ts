@@ -65,6 +65,7 @@ export const ACCESS = {
   'console/invitation': write('anyone'),
   'console/invitation/accept': write('anyone'),
   'console/me': read('signed-in', { byToken }),
+  'console/limits': read('signed-in', { byToken }),
   'console/sign_out': write('signed-in'),
   'console/preferences': write('signed-in', { unaudited: 'language and theme are their own' }),
   'console/proof': write('signed-in'),

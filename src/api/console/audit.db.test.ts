@@ -249,6 +249,7 @@ test('an invoice names its buyer: the books alone do not open it', async () => {
       version: 0,
       permissions: ['order.read', 'payment.read', 'ledger.read', 'export.make'],
       limits: {},
+      currency: 'USD',
     }),
   )
   const books = await createOperator(actingAs(ctx, owner), {

@@ -10,6 +10,7 @@ import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
 import { IMPORT_CALLS } from './calls/key-imports.ts'
 import { SHELF_CALLS } from './calls/key-shelves.ts'
 import { KEY_CALLS } from './calls/keys.ts'
+import { LIMIT_CALLS } from './calls/limits.ts'
 import { MONEY_BANK_CALLS } from './calls/money-bank.ts'
 import { EXPORTS_CALLS } from './calls/exports.ts'
 import { MONEY_METHODS_CALLS } from './calls/money-methods.ts'
@@ -47,6 +48,7 @@ export const CONSOLE_CALLS = [
   ...IMPORT_CALLS,
   ...SHELF_CALLS,
   ...KEY_CALLS,
+  ...LIMIT_CALLS,
   ...MONEY_BANK_CALLS,
   ...EXPORTS_CALLS,
   ...MONEY_METHODS_CALLS,

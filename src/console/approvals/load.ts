@@ -61,7 +61,9 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
             : hasNoAmount(act.kind)
               ? aboutStaff(t, act, roles)
               : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind) ? paymentDetail(context, money, act) : detailOf(act),
+          detail: isAboutPayment(act.kind)
+            ? paymentDetail(context, money, act)
+            : detailOf(act, t, money),
           warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
           askedBy: actorName(act.askedBy),
           askedAt: moment(act.askedAt),

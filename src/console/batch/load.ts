@@ -1,6 +1,7 @@
 import { getBatch } from '#features/buying/shelf/queries.ts'
 import { listKeys } from '#features/buying/vault/queries.ts'
 import { KEY_STATUSES, type KeyStatus } from '#features/buying/vault/rules.ts'
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listKeyExports, type KeyExport } from '#features/office/key-export/queries.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
@@ -81,6 +82,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<BatchData>> 
   const { shown, last } = pageOf(found, LISTED)
   const moment = (at: Date | null) => at && formatShortMoment(language.code, at, timeZone)
   const currencies = await listCurrencies(ctx.db)
+  const shop = await readShopCurrency(ctx.db)
   const places = currencies.find(({ code }) => code === batch.cost?.currency)?.minorUnits ?? 2
   const [row] = await batchRows(context, [batch])
   return {
@@ -95,7 +97,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<BatchData>> 
         },
       },
       costText: batch.cost ? decimalOf(batch.cost.minor, places) : '',
-      currencies: currencies.map(({ code, minorUnits }) => ({ code, minorUnits })),
+      currencies: currencies
+        .map(({ code, minorUnits }) => ({ code, minorUnits }))
+        // The shop's own is chosen first.
+        .toSorted(
+          (one, other) => Number(other.code === shop.code) - Number(one.code === shop.code),
+        ),
       counts: {
         free: batch.free,
         reserved: batch.reserved,

@@ -15,7 +15,7 @@ export function Terms({ data }: { readonly data: BatchData }) {
   const [supplier, setSupplier] = useState(data.terms.supplier ?? '')
   const [cost, setCost] = useState(data.costText)
   const [currency, setCurrency] = useState(
-    data.terms.cost?.currency ?? data.currencies[0]?.code ?? 'USD',
+    data.terms.cost?.currency ?? data.currencies[0]?.code ?? '',
   )
   const { fields } = attempt
 

@@ -1,3 +1,4 @@
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { openFile } from '#features/office/shopper/commands.ts'
 import type { ShopperFile } from '#features/office/shopper/queries.ts'
@@ -67,11 +68,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<CustomerData
   const { ctx, params, query, t } = context
   const file = await openFile(ctx, params['id'] ?? '')
   const { facts } = file
-  const [money, orders, levels, currencies] = await Promise.all([
+  const [money, orders, levels, currencies, shop] = await Promise.all([
     moneyTexts(context),
     orderRows(context, file.orders),
     levelNames(context),
     listCurrencies(ctx.db),
+    readShopCurrency(ctx.db),
   ])
   const may = (permission: Parameters<typeof mayDo>[1]) => mayDo(ctx.operator, permission)
   return {
@@ -100,7 +102,9 @@ export async function load(context: ConsoleContext): Promise<Loaded<CustomerData
       },
       currencies: currencies
         .map(({ code, minorUnits }) => ({ code, places: minorUnits }))
-        .toSorted((one, other) => rank(file, one.code) - rank(file, other.code)),
+        .toSorted(
+          (one, other) => rank(file, shop.code, one.code) - rank(file, shop.code, other.code),
+        ),
       hasCredit: file.credit.some(({ minor }) => minor > 0n),
       may: {
         change: may('shopper.change'),
@@ -119,11 +123,11 @@ function orderIn(query: URLSearchParams): string | null {
   return number !== null && ORDER_NUMBER.test(number) ? number : null
 }
 
-/** What they have paid in comes first, then the dollar. */
-function rank({ figures }: ShopperFile, code: string): number {
+/** What they have paid in comes first, then the shop's own. */
+function rank({ figures }: ShopperFile, shop: string, code: string): number {
   const index = figures.paid.findIndex(({ currency }) => currency === code)
   if (index >= 0) return index
-  return code === 'USD' ? 50 : 100
+  return code === shop ? 50 : 100
 }
 
 type MoneyText = Awaited<ReturnType<typeof moneyTexts>>

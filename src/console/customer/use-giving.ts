@@ -41,7 +41,7 @@ export function useGiving(data: CustomerData): Giving {
   const { language } = useConsoleWords()
   const attempt = useAttempt()
   const [typed, setTyped] = useState('')
-  const [currency, setCurrency] = useState(data.currencies[0]?.code ?? 'USD')
+  const [currency, setCurrency] = useState(data.currencies[0]?.code ?? '')
   const [reason, setReason] = useState('')
   // Held until an answer has come: what is sent again is the same act.
   const [held, setHeld] = useState<string | null>(null)

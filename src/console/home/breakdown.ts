@@ -78,7 +78,7 @@ function rowOf(
   figures: Figures,
   beforeUsd: bigint,
   all: Figures,
-  { usd, count, share, change, shortDuration }: FigureTexts,
+  { sum, count, share, change, shortDuration }: FigureTexts,
 ): Omit<BreakdownRow, 'name' | 'path' | 'isRest'> {
   const part = shareOf(figures.sales_usd, all.sales_usd)
   const more = changeOf(figures.sales_usd, beforeUsd)
@@ -86,12 +86,12 @@ function rowOf(
   return {
     part: (part ?? 0) / 10_000,
     share: part === null ? NONE : share(part),
-    sales: usd(figures.sales_usd),
+    sales: sum(figures.sales_usd),
     change: more === null ? NONE : change(more),
     orders: count(figures.paid),
-    margin: figures.costed === 0n ? NONE : usd(marginOf(figures)),
+    margin: figures.costed === 0n ? NONE : sum(marginOf(figures)),
     time: half === null || most === null ? NONE : `${shortDuration(half)} / ${shortDuration(most)}`,
-    refunds: usd(figures.refunded_usd),
+    refunds: sum(figures.refunded_usd),
   }
 }
 

@@ -37,7 +37,7 @@ export interface ChartView {
 }
 
 interface Measure {
-  readonly value: (figures: Figures) => number | null
+  readonly value: (figures: Figures, texts: FigureTexts) => number | null
   readonly text: (figures: Figures, texts: FigureTexts) => string
   readonly tick: (value: number, texts: FigureTexts) => string
 }
@@ -45,9 +45,9 @@ interface Measure {
 const NONE = '–'
 const TICKS = 3
 
-const ofUsd = (cents: (figures: Figures) => bigint): Measure => ({
-  value: (figures) => Number(cents(figures)) / 100,
-  text: (figures, { usd }) => usd(cents(figures)),
+const ofCents = (cents: (figures: Figures) => bigint): Measure => ({
+  value: (figures, { drawn }) => drawn(cents(figures)),
+  text: (figures, { sum }) => sum(cents(figures)),
   tick: (value, { shortCount }) => shortCount(value),
 })
 
@@ -61,8 +61,8 @@ const ofTime = (part: number): Measure => ({
 })
 
 const MEASURES: Readonly<Record<Exclude<Shown, 'time'>, Measure>> = {
-  sales: ofUsd(({ sales_usd }) => sales_usd),
-  margin: ofUsd(marginOf),
+  sales: ofCents(({ sales_usd }) => sales_usd),
+  margin: ofCents(marginOf),
   orders: {
     value: ({ paid }) => Number(paid),
     text: ({ paid }, { count }) => count(paid),
@@ -79,7 +79,7 @@ const MEASURES: Readonly<Record<Exclude<Shown, 'time'>, Measure>> = {
     },
     tick: (value, { share }) => share(value * 100),
   },
-  refunds: ofUsd(({ refunded_usd }) => refunded_usd),
+  refunds: ofCents(({ refunded_usd }) => refunded_usd),
 }
 
 export function chartView(
@@ -136,7 +136,7 @@ function linesOf(series: Series, show: Shown, texts: FigureTexts, length: number
     look,
     values: Array.from({ length }, (_, index) => {
       const point = points[index]
-      return point ? value(point.figures) : null
+      return point ? value(point.figures, texts) : null
     }),
     texts: Array.from({ length }, (_, index) => {
       const point = points[index]

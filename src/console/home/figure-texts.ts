@@ -1,3 +1,4 @@
+import type { ShopCurrency } from '#features/base/shop/queries.ts'
 import type { Point } from '#features/office/figure/queries.ts'
 import type { Period } from '#features/office/figure/rules.ts'
 import { formatCount, formatDuration, formatMoney } from '#platform/i18n/format.ts'
@@ -7,8 +8,10 @@ import type { ConsoleContext } from '../page.ts'
 /** Writes figures as the operator's language does. */
 export interface FigureTexts {
   readonly t: Translate
-  /** US cents: with them for small sums, in whole dollars above. */
-  readonly usd: (cents: bigint) => string
+  /** US cents as a sum in the shop's currency, by the rate of today: to the last coin for small sums, in whole units above. */
+  readonly sum: (cents: bigint) => string
+  /** The same for drawing alone. */
+  readonly drawn: (cents: bigint) => number
   readonly money: (minor: bigint, currency: string) => string
   readonly count: (count: bigint | number) => string
   /** "2.5K", beside an axis. */
@@ -30,7 +33,7 @@ export interface FigureTexts {
 }
 
 const MINUS = '−'
-const WHOLE_DOLLARS_FROM = 100_000n
+const WHOLE_UNITS_FROM = 1_000
 const UNITS = [
   ['second', 1, 60],
   ['minute', 60, 3_600],
@@ -38,9 +41,18 @@ const UNITS = [
   ['day', 86_400, Number.POSITIVE_INFINITY],
 ] as const
 
+/** US cents in minor units of the shop's currency, rounded half up. */
+function centsIn(cents: bigint, { perDollar }: ShopCurrency): bigint {
+  const whole = 100n * perDollar.dollars
+  const size = (cents < 0n ? -cents : cents) * perDollar.minor
+  const rounded = (2n * size + whole) / (2n * whole)
+  return cents < 0n ? -rounded : rounded
+}
+
 export function figureTexts(
   { language, t, timeZone }: ConsoleContext,
   digits: ReadonlyMap<string, number>,
+  shop: ShopCurrency,
 ): FigureTexts {
   const tag = language.code === 'en' ? 'en-GB-u-nu-latn' : language.intl
   const number = (options: Intl.NumberFormatOptions) => {
@@ -74,10 +86,21 @@ export function figureTexts(
       signDisplay,
     })(Math.round(seconds / length))
   }
+  const inShop = (cents: bigint) => centsIn(cents, shop)
+  const drawn = (cents: bigint) => Number(inShop(cents)) / 10 ** shop.places
   return {
     t,
-    usd: (cents) =>
-      money(cents, 'USD', cents >= WHOLE_DOLLARS_FROM || cents <= -WHOLE_DOLLARS_FROM ? 0 : 2),
+    sum: (cents) => {
+      const isLarge = Math.abs(drawn(cents)) >= WHOLE_UNITS_FROM
+      return formatMoney(
+        language.code,
+        shop.code,
+        inShop(cents),
+        shop.places,
+        isLarge ? 0 : shop.places,
+      )
+    },
+    drawn,
     money,
     count: (count) => formatCount(language.code, count),
     shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),

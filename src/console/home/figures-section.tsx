@@ -19,7 +19,7 @@ const addressOf = (choice: Choice) =>
 /** What the shop has sold, against the period before; the choice stands in the address. */
 export function FiguresSection({ view }: { readonly view: FiguresView }) {
   const t = useT()
-  const { choice, shown } = view
+  const { choice, shown, currency } = view
   return (
     <section className="stack figures" id={ANCHOR} aria-labelledby="figures-title">
       <div className="pg">
@@ -48,7 +48,7 @@ export function FiguresSection({ view }: { readonly view: FiguresView }) {
           <Tiles tiles={shown.tiles} choice={choice} />
           <div className="g2 stretch">
             <ChartPanel chart={shown.chart} />
-            <SharesPanel breakdown={shown.breakdown} choice={choice} />
+            <SharesPanel breakdown={shown.breakdown} choice={choice} currency={currency} />
           </div>
           <div className="g2 stretch">
             <PartsPanel breakdown={shown.breakdown} choice={choice} />
@@ -115,9 +115,11 @@ function ChartPanel({ chart }: { readonly chart: ChartView }) {
 function SharesPanel({
   breakdown,
   choice,
+  currency,
 }: {
   readonly breakdown: BreakdownView
   readonly choice: Choice
+  readonly currency: string
 }) {
   const t = useT()
   return (
@@ -135,7 +137,9 @@ function SharesPanel({
         ))}
       </nav>
       <Shares rows={breakdown.rows} />
-      <p className="hint push">{t('console.home.inUsd')}</p>
+      <p className="hint push">
+        {currency === 'USD' ? t('console.home.inUsd') : t('console.home.inCurrency', { currency })}
+      </p>
     </section>
   )
 }

@@ -9,10 +9,12 @@ import { deliveryView } from './delivery.ts'
 import { figureTexts } from './figure-texts.ts'
 import { tilesOf } from './tiles.ts'
 
-const texts = (code: LanguageCode = 'en') =>
+const DOLLARS = { code: 'USD', places: 2, perDollar: { minor: 100n, dollars: 1n } }
+const texts = (code: LanguageCode = 'en', shop = DOLLARS) =>
   figureTexts(
     { language: getLanguage(code), t: translatorOf(code), timeZone: 'UTC' } as ConsoleContext,
     new Map([['USD', 2]]),
+    shop,
   )
 
 const figures = (some: Partial<Figures>): Figures => ({ ...NO_FIGURES, ...some })
@@ -102,4 +104,20 @@ test('columns add up to all units, and none are drawn of nothing', () => {
     '0',
   ])
   expect(deliveryView(NO_FIGURES, texts())).toBeNull()
+})
+
+test('sums are told in the shop’s currency, by the rate of today', () => {
+  const inEuro = texts('en', {
+    code: 'EUR',
+    places: 2,
+    perDollar: { minor: 862_000n, dollars: 10_000n },
+  })
+  expect([inEuro.sum(10_000n), inEuro.sum(-1n), inEuro.sum(1_000_000n)]).toEqual([
+    '€86.20',
+    '-€0.01',
+    '€8,620',
+  ])
+  expect(inEuro.drawn(10_000n)).toBe(86.2)
+  const inYen = texts('en', { code: 'JPY', places: 0, perDollar: { minor: 150n, dollars: 1n } })
+  expect(inYen.sum(1_234n)).toBe('¥1,851')
 })

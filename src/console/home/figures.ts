@@ -1,3 +1,4 @@
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { readBreakdown, readFigures, type Series } from '#features/office/figure/queries.ts'
 import {
@@ -27,6 +28,8 @@ export interface Choice {
 
 export interface FiguresView {
   readonly choice: Choice
+  /** What sums are told in. */
+  readonly currency: string
   /** Days that are shown, in words. */
   readonly span: string
   /** Null where nothing has happened in the period nor in the one before. */
@@ -49,13 +52,14 @@ export async function loadFigures(context: ConsoleContext): Promise<FiguresView>
   const choice = choiceOf(query)
   const now = ctx.now()
   const of = { period: choice.period, now, timeZone }
-  const [series, breakdown, currencies] = await Promise.all([
+  const [series, breakdown, currencies, shop] = await Promise.all([
     readFigures(ctx.db, of),
     readBreakdown(ctx.db, { ...of, dimension: choice.by, limit: BREAKDOWN_ROWS }),
     listCurrencies(ctx.db),
+    readShopCurrency(ctx.db),
   ])
   const digits = new Map(currencies.map(({ code, minorUnits }) => [code, minorUnits]))
-  const texts = figureTexts(context, digits)
+  const texts = figureTexts(context, digits, shop)
   const sums = {
     now: addUp(series.now.map(({ figures }) => figures)),
     // Of a day that is not over, as much of the one before.
@@ -67,6 +71,7 @@ export async function loadFigures(context: ConsoleContext): Promise<FiguresView>
     ) && sums.now.refunds === 0n
   return {
     choice,
+    currency: shop.code,
     span: texts.range(series.now, SPANS[choice.period].span, now),
     shown: isEmpty
       ? null

@@ -53,17 +53,17 @@ const lessOf = (now: number | null, before: number | null) =>
 const refundShare = ({ refunded_usd, sales_usd }: Figures) => shareOf(refunded_usd, sales_usd)
 
 const TILES: Readonly<Record<Shown, MakeTile>> = {
-  sales: ({ now, before }, { t, usd, change }) => ({
-    value: usd(now.sales_usd),
+  sales: ({ now, before }, { t, sum, change }) => ({
+    value: sum(now.sales_usd),
     change: changed(changeOf(now.sales_usd, before.sales_usd), change),
-    note: t('console.home.before', { value: usd(before.sales_usd) }),
-    beside: now.fees_usd > 0n ? t('console.home.fees', { sum: usd(now.fees_usd) }) : undefined,
+    note: t('console.home.before', { value: sum(before.sales_usd) }),
+    beside: now.fees_usd > 0n ? t('console.home.fees', { sum: sum(now.fees_usd) }) : undefined,
   }),
-  margin: ({ now, before }, { t, usd, change, share }) => {
+  margin: ({ now, before }, { t, sum, change, share }) => {
     const ofSales = shareOf(marginOf(now), now.costed_usd)
     const known = shareOf(now.costed, now.delivered)
     return {
-      value: ofSales === null ? NONE : usd(marginOf(now)),
+      value: ofSales === null ? NONE : sum(marginOf(now)),
       change:
         before.costed === 0n || ofSales === null
           ? null
@@ -104,13 +104,13 @@ const TILES: Readonly<Record<Shown, MakeTile>> = {
       note: t('console.home.halfWithin'),
     }
   },
-  refunds: ({ now, before }, { t, share, usd, count, points }) => {
+  refunds: ({ now, before }, { t, share, sum, count, points }) => {
     const part = refundShare(now)
     return {
-      value: part === null ? usd(now.refunded_usd) : share(part),
+      value: part === null ? sum(now.refunded_usd) : share(part),
       change: changed(lessOf(part, refundShare(before)), points, -1),
       note: t('console.home.refunds', {
-        sum: usd(now.refunded_usd),
+        sum: sum(now.refunded_usd),
         shown: count(now.refunds),
         count: Number(now.refunds),
       }),

@@ -17,6 +17,10 @@ interface ActEffect {
     readonly to_same_text: string
     readonly role_limit_text: string | null
     readonly shop_limit_text: string
+    readonly given_text: string
+    readonly given_limit_text: string | null
+    readonly for_order_text: string
+    readonly for_order_limit_text: string | null
   } | null
   readonly needs_second_person: boolean
   readonly accepted: AcceptedMoney | null
@@ -128,21 +132,35 @@ function EffectRows({ told }: { readonly told: ActEffect }) {
           </b>
         </li>
       )}
-      {told.limits && (
-        <li>
-          <span>{t('console.acts.today')}</span>
-          <bdi className="money">{told.limits.to_same_text}</bdi>
-          <small>
-            {t('console.acts.limit', {
-              limit: told.limits.role_limit_text ?? told.limits.shop_limit_text,
-            })}
-          </small>
-        </li>
-      )}
+      {told.limits && <Limits limits={told.limits} />}
       <li>
         <b>{t(told.needs_second_person ? 'console.acts.second' : 'console.acts.alone')}</b>
       </li>
     </ul>
+  )
+}
+
+/** What was given by now, of what may be: to the same customer, to everybody, and for the order. */
+function Limits({ limits }: { readonly limits: NonNullable<ActEffect['limits']> }) {
+  const t = useT()
+  const lines = [
+    [
+      t('console.acts.today'),
+      limits.to_same_text,
+      limits.role_limit_text ?? limits.shop_limit_text,
+    ],
+    [t('console.people.total.day'), limits.given_text, limits.given_limit_text],
+    [t('console.people.total.order'), limits.for_order_text, limits.for_order_limit_text],
+  ] as const
+  return lines.map(
+    ([name, given, limit]) =>
+      limit !== null && (
+        <li key={name}>
+          <span>{name}</span>
+          <bdi className="money">{given}</bdi>
+          <small>{t('console.acts.limit', { limit })}</small>
+        </li>
+      ),
   )
 }
 

@@ -1,9 +1,26 @@
+import { readOwnLimits } from '#features/team/approval/queries.ts'
 import { listOperatorSessions, readFactors } from '#features/team/operator/queries.ts'
 import type { ShownFactor, Theme } from '#features/team/operator/rules.ts'
-import { formatShortMoment } from '#platform/i18n/format.ts'
+import { formatMoney, formatShortMoment } from '#platform/i18n/format.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 
+/** How much of a limit is used up, written as the operator's language does. */
+export interface LimitLine {
+  readonly name: string
+  /** A permission: names of calls and of the audit, in every language. */
+  readonly isCode: boolean
+  readonly used: string
+  /** Null for no limit. */
+  readonly limit: string | null
+  /** What is left of it; null likewise. */
+  readonly left: string | null
+  /** Of hundred; null where it means nothing. */
+  readonly share: number | null
+}
+
 export interface MeData {
+  /** What one may give, and has given; empty where the role gives nothing. */
+  readonly limits: readonly LimitLine[]
   /** Never changes: what is signed in with, beside the address. */
   readonly name: string
   readonly displayName: string
@@ -30,16 +47,11 @@ export interface MeData {
   }[]
 }
 
-export async function load({
-  ctx,
-  session,
-  shop,
-  t,
-  language,
-  timeZone,
-}: ConsoleContext): Promise<Loaded<MeData>> {
+export async function load(context: ConsoleContext): Promise<Loaded<MeData>> {
+  const { ctx, session, shop, t, language, timeZone } = context
   const { operator } = ctx
-  const [factors, sessions] = await Promise.all([
+  const [limits, factors, sessions] = await Promise.all([
+    limitLines(context),
     readFactors(ctx.db, operator.id),
     listOperatorSessions(ctx.db, ctx.now(), { operatorId: operator.id, currentId: session.id }),
   ])
@@ -48,6 +60,7 @@ export async function load({
   return {
     title: t('console.me.title'),
     data: {
+      limits,
       name: operator.name,
       displayName: session.profile.displayName,
       email: session.profile.email,
@@ -72,4 +85,30 @@ export async function load({
       })),
     },
   }
+}
+
+async function limitLines({ ctx, t, language }: ConsoleContext): Promise<LimitLine[]> {
+  const { currency, totals, permissions } = await readOwnLimits(ctx.db, ctx, ctx.now())
+  if (permissions.length === 0) return []
+  const { code, places } = currency
+  const text = (minor: bigint) => formatMoney(language.code, code, minor, places, places)
+  const line = (name: string, isCode: boolean, used: bigint, limit: bigint | null): LimitLine => ({
+    name,
+    isCode,
+    used: text(used),
+    limit: limit === null ? null : text(limit),
+    left: limit === null ? null : text(limit > used ? limit - used : 0n),
+    share: limit === null || limit === 0n ? null : Number((used * 100n) / limit),
+  })
+  return [
+    ...totals.map(({ total, used, limit }) =>
+      line(t(`console.people.total.${total}`), false, used, limit),
+    ),
+    // Their limits are for one customer: of what went to all of them nothing can be left.
+    ...permissions.map(({ permission, used, limit }) => ({
+      ...line(permission, true, used, limit),
+      left: null,
+      share: null,
+    })),
+  ]
 }

@@ -1,6 +1,7 @@
 import { Preferences } from '../shell/preferences.tsx'
 import { useT } from '../words.tsx'
 import { Factors } from './factors.tsx'
+import { Limits } from './limits.tsx'
 import type { MeData } from './load.ts'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -19,6 +20,7 @@ export function Page({ data }: { readonly data: MeData }) {
       </div>
       <div className="g2 dp">
         <div className="stack">
+          <Limits limits={data.limits} />
           <Factors data={data} />
           <Sessions sessions={data.sessions} />
         </div>

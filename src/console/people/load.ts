@@ -1,3 +1,4 @@
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import {
   listInvitations,
   listOperators,
@@ -9,7 +10,9 @@ import {
   limitOf,
   mayDo,
   PERMISSIONS,
+  totalLimitOf,
   type Permission,
+  type TotalLimit,
 } from '#features/team/operator/rules.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -40,8 +43,10 @@ export interface RoleColumn {
   readonly version: number
   readonly people: number
   readonly permissions: readonly Permission[]
-  /** US cents in text; null for no limit. */
+  /** Minor units of the shop's currency in text; null for no limit. */
   readonly limits: Readonly<Record<string, string | null>>
+  /** The same by whatever means. */
+  readonly totals: Readonly<Record<TotalLimit, string | null>>
 }
 
 export interface PeopleData {
@@ -56,6 +61,8 @@ export interface PeopleData {
     readonly ends: string
   }[]
   readonly roles: readonly RoleColumn[]
+  /** What limits are amounts of. */
+  readonly currency: { readonly code: string; readonly places: number }
   readonly permissions: readonly Permission[]
   readonly limited: readonly Permission[]
   readonly languages: readonly { readonly code: string; readonly name: string }[]
@@ -67,11 +74,12 @@ export interface PeopleData {
 export async function load(context: ConsoleContext): Promise<Loaded<PeopleData>> {
   const { ctx, t, language, timeZone } = context
   const now = ctx.now()
-  const [people, invitations, resets, roles] = await Promise.all([
+  const [people, invitations, resets, roles, { code, places }] = await Promise.all([
     listOperators(ctx.db, now),
     listInvitations(ctx.db),
     listResets(ctx.db),
     listRoles(ctx.db),
+    readShopCurrency(ctx.db),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const nameOf = (code: string) =>
@@ -116,7 +124,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<PeopleData>>
             limitOf(one, each)?.toString() ?? null,
           ]),
         ),
+        totals: {
+          day: totalLimitOf(one, 'day')?.toString() ?? null,
+          order: totalLimitOf(one, 'order')?.toString() ?? null,
+        },
       })),
+      currency: { code, places },
       permissions: PERMISSIONS,
       limited: LIMITED_PERMISSIONS,
       languages: LANGUAGES.map(({ code, nativeName }) => ({ code, name: nativeName })),

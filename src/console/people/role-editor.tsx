@@ -1,4 +1,5 @@
 import { useId, type FormEvent } from 'react'
+import { minorOf } from '../kit/amount.ts'
 import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
 import { permissionName } from '../kit/permission-name.ts'
@@ -6,11 +7,13 @@ import { useT } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 import type { Act } from './page.tsx'
 
-const CENTS = 100
+const TOTALS = ['day', 'order'] as const
+
+type Currency = PeopleData['currency']
 
 /** A role of the shop's own: its name, what it may do, and how much of what is limited. */
 export function RoleEditor({
-  data: { permissions, limited },
+  data: { permissions, limited, currency },
   role,
   attempt,
   act,
@@ -26,6 +29,11 @@ export function RoleEditor({
   const t = useT()
   const id = useId()
   const isLimited = (one: string) => limited.some((each) => each === one)
+  /** Null where nothing is typed: no limit of a permission, and a total that follows from those. */
+  function minorIn(form: FormData, name: string): string | null {
+    const typed = String(form.get(name) ?? '').trim()
+    return typed === '' ? null : (minorOf(typed, currency.places) ?? '0')
+  }
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -37,8 +45,12 @@ export function RoleEditor({
       permissions: chosen,
       limits: chosen.filter(isLimited).map((one) => ({
         permission: one,
-        usd_minor: centsOf(String(form.get(`limit ${one}`) ?? '')),
+        minor: minorIn(form, `limit ${one}`),
       })),
+      totals: TOTALS.map((total) => ({ total, minor: minorIn(form, `total ${total}`) })).filter(
+        ({ minor }) => minor !== null,
+      ),
+      currency: currency.code,
     })
   }
   const fault = attempt.fields['name'] ?? attempt.fields['permissions'] ?? attempt.fields['code']
@@ -47,7 +59,13 @@ export function RoleEditor({
       <h2 id={`${id}-h`}>{role ? role.name : t('console.people.newRole')}</h2>
       <form className="stack" onSubmit={send}>
         <RoleName id={id} role={role} fault={fault} />
-        <Permissions role={role} permissions={permissions} isLimited={isLimited} />
+        <Totals role={role} currency={currency} />
+        <Permissions
+          role={role}
+          permissions={permissions}
+          isLimited={isLimited}
+          currency={currency}
+        />
         <p className="hint">{t('console.people.limitHint')}</p>
         <div className="row wrapx">
           <button type="submit" className="btn solid" disabled={attempt.isBusy}>
@@ -103,10 +121,12 @@ function Permissions({
   role,
   permissions,
   isLimited,
+  currency,
 }: {
   readonly role: RoleColumn | null
   readonly permissions: PeopleData['permissions']
   readonly isLimited: (one: string) => boolean
+  readonly currency: Currency
 }) {
   const t = useT()
   return (
@@ -127,16 +147,12 @@ function Permissions({
               </span>
             </label>
             {isLimited(one) && (
-              <label className="row limit">
-                <span className="small">{t('console.people.limit')}</span>
-                <input
-                  className="input"
-                  name={`limit ${one}`}
-                  inputMode="decimal"
-                  pattern="\d{1,9}([.,]\d{1,2})?"
-                  defaultValue={dollarsOf(role?.limits[one])}
-                />
-              </label>
+              <AmountField
+                name={`limit ${one}`}
+                label={t('console.people.limitIn', { currency: currency.code })}
+                minor={role?.limits[one]}
+                places={currency.places}
+              />
             )}
           </div>
         ))}
@@ -145,11 +161,62 @@ function Permissions({
   )
 }
 
-const dollarsOf = (cents: string | null | undefined): string =>
-  cents === null || cents === undefined ? '' : String(Number(cents) / CENTS)
+/** How much of everything that is limited, by whatever means. */
+function Totals({
+  role,
+  currency,
+}: {
+  readonly role: RoleColumn | null
+  readonly currency: Currency
+}) {
+  const t = useT()
+  return (
+    <fieldset className="stack-2">
+      <legend className="label">{t('console.people.totals', { currency: currency.code })}</legend>
+      {TOTALS.map((total) => (
+        <AmountField
+          key={total}
+          name={`total ${total}`}
+          label={t(`console.people.total.${total}`)}
+          minor={role?.totals[total]}
+          places={currency.places}
+        />
+      ))}
+      <p className="hint">{t('console.people.totalsHint')}</p>
+    </fieldset>
+  )
+}
 
-/** Empty is no limit. */
-function centsOf(typed: string): string | null {
-  const text = typed.trim().replace(',', '.')
-  return text === '' ? null : String(Math.round(Number(text) * CENTS))
+function AmountField({
+  name,
+  label,
+  minor,
+  places,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly minor: string | null | undefined
+  readonly places: number
+}) {
+  return (
+    <label className="row limit">
+      <span className="small">{label}</span>
+      <input
+        className="input sm"
+        name={name}
+        inputMode="decimal"
+        pattern={places === 0 ? '\\d{1,12}' : `\\d{1,12}([.,]\\d{1,${places}})?`}
+        defaultValue={majorOf(minor, places)}
+      />
+    </label>
+  )
+}
+
+/** As it is typed: whole units, and the smaller coins behind a point where there are any. */
+function majorOf(minor: string | null | undefined, places: number): string {
+  if (minor === null || minor === undefined) return ''
+  const digits = minor.padStart(places + 1, '0')
+  const coins = places === 0 ? '' : digits.slice(-places)
+  const whole = places === 0 ? digits : digits.slice(0, -places)
+  return /^0*$/.test(coins) ? whole : `${whole}.${coins}`
 }

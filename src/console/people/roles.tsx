@@ -1,13 +1,14 @@
 import { useId } from 'react'
+import { moneyText } from '../kit/money-text.ts'
 import { permissionName } from '../kit/permission-name.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 
-const CENTS = 100
+const TOTALS = ['day', 'order'] as const
 
 /** Every role beside every permission; the names of permissions are those of calls and of the audit. */
 export function Roles({
-  data: { roles, permissions, isOwner },
+  data: { roles, permissions, currency, isOwner },
   onEdit,
 }: {
   readonly data: PeopleData
@@ -48,6 +49,18 @@ export function Roles({
             </tr>
           </thead>
           <tbody>
+            {TOTALS.map((total) => (
+              <tr key={total}>
+                <th scope="row" className="small">
+                  {t(`console.people.total.${total}`)}
+                </th>
+                {roles.map((role) => (
+                  <td key={role.code}>
+                    <Most limit={role.totals[total]} currency={currency} />
+                  </td>
+                ))}
+              </tr>
+            ))}
             {permissions.map((permission) => (
               <tr key={permission}>
                 <th scope="row">
@@ -56,7 +69,7 @@ export function Roles({
                 </th>
                 {roles.map((role) => (
                   <td key={role.code}>
-                    <Cell role={role} permission={permission} />
+                    <Cell role={role} permission={permission} currency={currency} />
                   </td>
                 ))}
               </tr>
@@ -68,8 +81,26 @@ export function Roles({
   )
 }
 
-function Cell({ role, permission }: { readonly role: RoleColumn; readonly permission: string }) {
+type Currency = PeopleData['currency']
+
+/** How much a role may give by whatever means. */
+function Most({ limit, currency }: { readonly limit: string | null; readonly currency: Currency }) {
   const { t, language } = useConsoleWords()
+  if (limit === null) return <small>{t('console.people.noLimit')}</small>
+  const amount = moneyText(language, limit, currency.code, currency.places)
+  return <small>{t('console.people.upTo', { amount })}</small>
+}
+
+function Cell({
+  role,
+  permission,
+  currency,
+}: {
+  readonly role: RoleColumn
+  readonly permission: string
+  readonly currency: Currency
+}) {
+  const { t } = useConsoleWords()
   if (!role.permissions.some((one) => one === permission))
     return (
       <span className="no">
@@ -85,11 +116,5 @@ function Cell({ role, permission }: { readonly role: RoleColumn; readonly permis
         <span className="sr">{t('console.people.yes')}</span>
       </span>
     )
-  const amount = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 2,
-    minimumFractionDigits: 0,
-  }).format(Number(limit) / CENTS)
-  return <small>{t('console.people.upTo', { amount })}</small>
+  return <Most limit={limit} currency={currency} />
 }

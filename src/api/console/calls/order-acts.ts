@@ -18,8 +18,8 @@ import {
 } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
 import { ORDER_ACTS } from '#features/office/desk/rules.ts'
-import { US_DOLLAR } from '#features/goods/currency/rules.ts'
 import { MAIL_KINDS } from '#features/people/mail/rules.ts'
+import type { Weighed } from '#features/team/approval/commands.ts'
 import type { Money } from '#kernel/money.ts'
 import { operatorCall } from '../call.ts'
 import { moneyTexts } from '../money-texts.ts'
@@ -66,6 +66,33 @@ const SAME =
   'One act a `key`: sent again, it is told what came of it. `version` is what the order was read at; where something has happened to it since, nothing is done and 2418 is answered. `waits` names what waits for a second person.'
 export const UNIT = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
 
+/** What an act is to the limits, in the shop's currency, as numbers and as the operator's language writes them. */
+function limitsOf(
+  { currency, counted, roleLimit, shopLimit, totals }: Weighed,
+  money: (money: Money) => string,
+) {
+  const text = (minor: bigint) => money({ minor, currency })
+  const limit = (minor: bigint | null) => (minor === null ? null : text(minor))
+  return {
+    currency,
+    to_same_minor: counted.toSame.toString(),
+    to_all_minor: counted.toAll.toString(),
+    role_limit_minor: roleLimit?.toString() ?? null,
+    shop_limit_minor: shopLimit.toString(),
+    given_minor: counted.given.toString(),
+    given_limit_minor: totals.day?.toString() ?? null,
+    for_order_minor: counted.forOrder.toString(),
+    for_order_limit_minor: totals.order?.toString() ?? null,
+    to_same_text: text(counted.toSame),
+    role_limit_text: limit(roleLimit),
+    shop_limit_text: text(shopLimit),
+    given_text: text(counted.given),
+    given_limit_text: limit(totals.day),
+    for_order_text: text(counted.forOrder),
+    for_order_limit_text: limit(totals.order),
+  }
+}
+
 const ordersPreview = operatorCall({
   path: 'console/orders/preview',
   summary: 'What an act on an order would do, before it is done',
@@ -89,17 +116,27 @@ const ordersPreview = operatorCall({
     provider: z.string().nullable(),
     units: z.array(publicId),
     codes: z.object({ delivered: z.number(), seen: z.number() }),
-    /** US cents: what this operator has given to the same shopper within a day, and what the role and the shop allow. */
+    /** In the shop's currency: what this operator has given, and what the role and the shop allow; null for no limit. */
     limits: z
       .object({
         permission,
-        to_same_usd_minor: z.string(),
-        to_all_usd_minor: z.string(),
-        role_limit_usd_minor: z.string().nullable(),
-        shop_limit_usd_minor: z.string(),
+        currency: z.string(),
+        to_same_minor: z.string(),
+        to_all_minor: z.string(),
+        role_limit_minor: z.string().nullable(),
+        shop_limit_minor: z.string(),
+        /** By whatever means: to everybody within a day, and for this order. */
+        given_minor: z.string(),
+        given_limit_minor: z.string().nullable(),
+        for_order_minor: z.string(),
+        for_order_limit_minor: z.string().nullable(),
         to_same_text: z.string(),
         role_limit_text: z.string().nullable(),
         shop_limit_text: z.string(),
+        given_text: z.string(),
+        given_limit_text: z.string().nullable(),
+        for_order_text: z.string(),
+        for_order_limit_text: z.string().nullable(),
       })
       .nullable(),
     needs_second_person: z.boolean(),
@@ -128,9 +165,7 @@ const ordersPreview = operatorCall({
       units: named,
       destination: given.to,
     })
-    const { counted } = effect.limits ?? {}
     const money = await moneyTexts(ctx.db, language)
-    const dollars = (minor: bigint) => money({ minor, currency: US_DOLLAR.code })
     return {
       version: effect.version,
       amount_minor: effect.money?.minor.toString() ?? null,
@@ -145,19 +180,10 @@ const ordersPreview = operatorCall({
       provider: effect.provider,
       units: [...effect.units],
       codes: effect.codes,
-      limits:
-        effect.limits && counted
-          ? {
-              permission: effect.limits.permission,
-              to_same_usd_minor: counted.counted.toSame.toString(),
-              to_all_usd_minor: counted.counted.toAll.toString(),
-              role_limit_usd_minor: counted.roleLimit?.toString() ?? null,
-              shop_limit_usd_minor: counted.shopLimit.toString(),
-              to_same_text: dollars(counted.counted.toSame),
-              role_limit_text: counted.roleLimit === null ? null : dollars(counted.roleLimit),
-              shop_limit_text: dollars(counted.shopLimit),
-            }
-          : null,
+      limits: effect.limits && {
+        permission: effect.limits.permission,
+        ...limitsOf(effect.limits.counted, money),
+      },
       needs_second_person: effect.needsAnother,
       accepted: effect.accepted && acceptedTexts(effect.accepted, money),
     }

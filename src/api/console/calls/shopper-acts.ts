@@ -73,8 +73,10 @@ const shoppersCreditPreview = operatorCall({
     after_minor: z.string(),
     /** Of what is given: what pays back what they owe. */
     pays_back_minor: z.string(),
-    role_limit_usd_minor: z.string().nullable(),
-    shop_limit_usd_minor: z.string(),
+    /** What limits are amounts of: the shop's. */
+    limit_currency: z.string(),
+    role_limit_minor: z.string().nullable(),
+    shop_limit_minor: z.string(),
     needs_second_person: z.boolean(),
   }),
   example: { shopper: SHOPPER, amount: { minor: '1500', currency: 'EUR' } },
@@ -88,8 +90,9 @@ const shoppersCreditPreview = operatorCall({
       before_minor: effect.beforeMinor.toString(),
       after_minor: effect.afterMinor.toString(),
       pays_back_minor: effect.owedMinor.toString(),
-      role_limit_usd_minor: weighed.roleLimit?.toString() ?? null,
-      shop_limit_usd_minor: weighed.shopLimit.toString(),
+      limit_currency: weighed.currency,
+      role_limit_minor: weighed.roleLimit?.toString() ?? null,
+      shop_limit_minor: weighed.shopLimit.toString(),
       needs_second_person: weighed.needsAnother,
     }
   },

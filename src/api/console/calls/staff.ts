@@ -10,6 +10,7 @@ import { listResets } from '#features/team/operator/queries.ts'
 import {
   LIMITED_PERMISSIONS,
   PERMISSIONS,
+  TOTAL_LIMITS,
   type LimitedPermission,
 } from '#features/team/operator/rules.ts'
 import { fieldError } from '#kernel/error.ts'
@@ -20,16 +21,22 @@ import { moment, nothing, operatorName, permission, publicId, ticket } from './s
 export const waiting = z.object({ waits: publicId.nullable() })
 
 const roleCode = z.string().max(40)
+/** Minor units of the shop's currency; null for no limit. */
+const minor = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .nullable()
 const limit = z
   .object({
+    /** For one shopper within a day. */
     permission: z.enum(LIMITED_PERMISSIONS),
-    /** US cents for one shopper within a day; null for no limit. */
-    usd_minor: z
-      .string()
-      .regex(/^\d{1,13}$/)
-      .nullable(),
+    minor,
   })
-  .meta({ examples: [{ permission: 'order.refund', usd_minor: '5000' }] })
+  .meta({ examples: [{ permission: 'order.refund', minor: '5000' }] })
+/** By whatever means: within a day, or for one order. */
+const total = z
+  .object({ total: z.enum(TOTAL_LIMITS), minor })
+  .meta({ examples: [{ total: 'day', minor: '50000' }] })
 
 const signInLost = openCall({
   path: 'console/sign_in_lost',
@@ -49,7 +56,7 @@ const teamRoleSave = operatorCall({
   path: 'console/team/roles/save',
   summary: 'Make a role of the shop’s own, or change one',
   description:
-    'Owners only; it waits wherever somebody else could approve it. A limited permission without a limit allows nothing. `version` is that of the role as it was read, 0 for a new one.',
+    'Owners only; it waits wherever somebody else could approve it. A limited permission without a limit allows nothing; a total that is left out follows from those. `currency` is the shop’s, as it was read. `version` is that of the role as it was read, 0 for a new one.',
   body: z.strictObject({
     code: roleCode.nullable(),
     name: z
@@ -60,6 +67,8 @@ const teamRoleSave = operatorCall({
       .regex(/^[^\p{Cc}\p{Cs}]*$/u),
     permissions: z.array(permission).min(1).max(PERMISSIONS.length),
     limits: z.array(limit).max(LIMITED_PERMISSIONS.length),
+    totals: z.array(total).max(TOTAL_LIMITS.length).default([]),
+    currency: z.string().length(3),
     version: z.int().min(0),
   }),
   data: z.object({ code: z.string(), waits: publicId.nullable() }),
@@ -67,7 +76,9 @@ const teamRoleSave = operatorCall({
     code: null,
     name: 'Night shift',
     permissions: ['order.read', 'order.refund'],
-    limits: [{ permission: 'order.refund', usd_minor: '5000' }],
+    limits: [{ permission: 'order.refund', minor: '5000' }],
+    totals: [{ total: 'day', minor: '50000' }],
+    currency: 'EUR',
     version: 0,
   },
   async answer({ ctx }, given) {
@@ -75,11 +86,14 @@ const teamRoleSave = operatorCall({
     const limits: Partial<Record<LimitedPermission, bigint | null>> = {}
     for (const one of given.limits) {
       if (!given.permissions.includes(one.permission)) throw fieldError('limits', 'not_allowed')
-      limits[one.permission] = one.usd_minor === null ? null : BigInt(one.usd_minor)
+      limits[one.permission] = one.minor === null ? null : BigInt(one.minor)
     }
+    const totals = Object.fromEntries(
+      given.totals.map((one) => [one.total, one.minor === null ? null : BigInt(one.minor)]),
+    )
     const permissions = PERMISSIONS.filter((one) => given.permissions.includes(one))
-    const { code, name, version } = given
-    return saveRole(ctx, { code, name, version, permissions, limits })
+    const { code, name, version, currency } = given
+    return saveRole(ctx, { code, name, version, permissions, limits, totals, currency })
   },
 })
 

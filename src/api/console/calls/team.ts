@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { grantRole } from '#features/office/staff/commands.ts'
 import { suspendOperator } from '#features/office/suspension/commands.ts'
 import { setOperatorStatus } from '#features/team/operator/commands.ts'
 import { listOperators, listRoles } from '#features/team/operator/queries.ts'
-import { limitOf, LIMITED_PERMISSIONS, mayDo, PERMISSIONS } from '#features/team/operator/rules.ts'
+import {
+  limitOf,
+  LIMITED_PERMISSIONS,
+  mayDo,
+  PERMISSIONS,
+  TOTAL_LIMITS,
+  totalLimitOf,
+} from '#features/team/operator/rules.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing, operatorName, permission, way } from './shapes.ts'
 import { waiting } from './staff.ts'
@@ -52,7 +60,8 @@ const teamList = operatorCall({
 const teamRoles = operatorCall({
   path: 'console/team/roles',
   summary: 'The roles: what each may do, and how much',
-  description: 'Limits are US cents for one shopper within a day; null for no limit.',
+  description:
+    'Limits are minor units of the shop’s currency: by permission for one shopper within a day, and by whatever means in total, within a day and for one order; null for no limit.',
   body: z.object({}),
   data: z.array(
     z.object({
@@ -65,12 +74,17 @@ const teamRoles = operatorCall({
       /** How many have it. */
       people: z.number(),
       permissions: z.array(permission),
-      limits: z.array(z.object({ permission, usd_minor: z.string().nullable() })),
+      currency: z.string(),
+      limits: z.array(z.object({ permission, minor: z.string().nullable() })),
+      totals: z.array(z.object({ total: z.enum(TOTAL_LIMITS), minor: z.string().nullable() })),
     }),
   ),
   example: {},
   async answer({ ctx }) {
-    const roles = await listRoles(ctx.db)
+    const [roles, { code: currency }] = await Promise.all([
+      listRoles(ctx.db),
+      readShopCurrency(ctx.db),
+    ])
     return roles.map((one) => ({
       role: one.role,
       name: one.own?.name ?? null,
@@ -78,9 +92,14 @@ const teamRoles = operatorCall({
       version: one.version,
       people: one.people,
       permissions: PERMISSIONS.filter((each) => mayDo(one, each)),
+      currency,
       limits: LIMITED_PERMISSIONS.filter((each) => mayDo(one, each)).map((each) => ({
         permission: each,
-        usd_minor: limitOf(one, each)?.toString() ?? null,
+        minor: limitOf(one, each)?.toString() ?? null,
+      })),
+      totals: TOTAL_LIMITS.map((total) => ({
+        total,
+        minor: totalLimitOf(one, total)?.toString() ?? null,
       })),
     }))
   },

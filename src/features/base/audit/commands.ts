@@ -4,6 +4,7 @@ import { currentRequest, type RequestScope } from '#platform/request-scope.ts'
 import { takePageReads } from './write/bulk.ts'
 
 export { countPageRead } from './write/bulk.ts'
+export { holdToDay } from './write/day-cap.ts'
 export { createSealer } from './write/seal.ts'
 
 /** One change, told with the changed fields only. `before` is null on creation, `after` on removal. */

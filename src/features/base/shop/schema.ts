@@ -108,3 +108,13 @@ export const sellIncompleteSetting: Setting<boolean> = {
   fallback: false,
   example: false,
 }
+
+export const shopCurrencySetting: Setting<string> = {
+  key: 'shop_currency',
+  summary:
+    'Currency, one of the shop that has a rate, in which limits are written and sums over several currencies are told; amounts keep their own.',
+  schema: z.string().regex(/^[A-Z]{3}$/, 'must be the code of a currency, like EUR'),
+  fallback: 'USD',
+  isTold: true,
+  example: 'USD',
+}

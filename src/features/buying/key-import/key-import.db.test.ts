@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
@@ -282,6 +283,26 @@ test('what is taken alone is an act as well, and what a command takes counts wit
   const next = await send(asker, item, codes('H', 1).join('\n'))
   await work()
   expect(await takeImport(asker, { id: next, fresh: 1 })).not.toBeNull()
+})
+
+test('what a release before took without an act counts on the day of the upgrade', async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  const asker = fresh('catalogue')
+  const before = await send(asker, item, codes('U', 600).join('\n'))
+  await work()
+  // As that release has noted it: taken, worth six thousand dollars, and no act.
+  await sql`update key_import set taken_by = ${asker.actor}, taken_at = ${ctx.now()}, usd_minor = 600000 where id = ${before}`.execute(
+    ctx.db,
+  )
+  const next = await send(asker, item, codes('Q', 400).join('\n'))
+  await work()
+  expect(await takeImport(asker, { id: next, fresh: 400 })).toBeNull()
+  await work()
+  // Six and four thousand are the limit: not one more, and neither of the two counts twice.
+  const last = await send(asker, item, codes('S', 1).join('\n'))
+  await work()
+  expect(await takeImport(asker, { id: last, fresh: 1 })).not.toBeNull()
 })
 
 test('a role that may take nothing alone asks for every key, though the shop’s limit is far', async () => {

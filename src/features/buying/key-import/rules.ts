@@ -83,9 +83,9 @@ export const isOpen = ({ status }: Pick<KeyImport, 'status'>): boolean =>
 
 /** Whether one person's imports of a day, this one among them, need another's approval. What nobody can convert does. */
 export function needsApproval(
-  usdMinor: bigint | null,
+  minor: bigint | null,
   countedMinor: bigint,
   limitMinor: bigint,
 ): boolean {
-  return usdMinor === null || countedMinor + usdMinor > limitMinor
+  return minor === null || countedMinor + minor > limitMinor
 }

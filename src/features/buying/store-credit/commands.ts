@@ -324,7 +324,7 @@ export async function grantInTurn(
 export async function weighGrant(tx: Tx, ctx: OperatorCtx, { accountId, email, money }: Grant) {
   requirePermission(ctx, 'shopper.credit')
   const usdMinor = await readUsdMinor(tx, money)
-  return weighAct(tx, ctx, { kind: 'store_credit', subject: email, accountId, usdMinor })
+  return weighAct(tx, ctx, { kind: 'store_credit', subject: email, accountId, money, usdMinor })
 }
 
 /** What approving it does. Throws 'order_closed' where the shopper has left meanwhile. */

@@ -24,7 +24,7 @@ import { refused } from '../../../../test/support/people.ts'
 import { askForBulk, cancelBulk, dismissBulk, forgetBulk } from './commands.ts'
 import { doBulk, type BulkDeeds } from './jobs.ts'
 import { listBulkRuns } from './queries.ts'
-import { BULK_AT_ONCE } from './rules.ts'
+import { BULK_A_DAY, BULK_AT_ONCE } from './rules.ts'
 
 const database = useDatabase()
 const services = paidAt(createFakePayments())
@@ -147,4 +147,18 @@ test('what is nobody’s order, too many at once and a role without the power ar
   await work()
   await forgetBulk(minutesLater(database.ctx, 8 * 24 * 60))
   expect(await listBulkRuns(by.db, by.operator.id)).toEqual([])
+})
+
+test('a day has so many runs of one operator, and taking them out of the list gives none back', async () => {
+  const by = await hired('orders')
+  const [order] = await unpaid(1)
+  const one = { act: 'cancel' as const, orders: [order?.number ?? ''] }
+  for (let count = 0; count < BULK_A_DAY; count += 1) {
+    await cancelBulk(by, await askForBulk(by, one))
+  }
+  for (const run of await listBulkRuns(by.db, by.operator.id)) await dismissBulk(by, run.id)
+  expect((await refused(askForBulk(by, one))).code).toBe('too_many_requests')
+  expect(await askForBulk(await hired('orders'), one)).not.toBe('')
+  const tomorrow = { ...by, now: minutesLater(database.ctx, 24 * 60 + 1).now }
+  expect(await askForBulk(tomorrow, one)).not.toBe('')
 })

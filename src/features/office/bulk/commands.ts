@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordAct } from '#features/base/audit/commands.ts'
+import { holdToDay, recordAct } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -8,6 +8,8 @@ import { newPublicId } from '#platform/secrets.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
 import { readVersions, type BulkWork } from './queries.ts'
 import {
+  BULK_A_DAY,
+  BULK_ASKED,
   BULK_AT_ONCE,
   BULK_KEPT_DAYS,
   BULK_NEEDS,
@@ -20,7 +22,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Asks for an act on several orders, as each of them is now; the worker does it, one after the other. Throws 'not_found' for an order that is
- * not there, 'still_running' where the same operator has too many under way. @returns its public id
+ * not there, 'still_running' where the same operator has too many under way, 'too_many_requests' once the day's are used up. @returns its public id
  */
 export async function askForBulk(
   ctx: OperatorCtx,
@@ -38,6 +40,7 @@ export async function askForBulk(
       .where('finished_at', 'is', null)
       .execute()
     if (open.length >= BULK_AT_ONCE) throw new AppError('still_running')
+    await holdToDay(tx, ctx, BULK_ASKED, BULK_A_DAY)
     const found = await readVersions(tx, orders)
     const rows = [...new Set(orders)].map((number, no) => {
       const one = found.get(number)
@@ -54,7 +57,7 @@ export async function askForBulk(
       .values(rows.map((row) => ({ ...row, run_id: run.id })))
       .execute()
     await recordAct(tx, ctx, {
-      action: 'bulk',
+      action: BULK_ASKED,
       subject: 'bulk_run',
       subjectCode: run.public_id,
       after: { act, orders: String(rows.length) },

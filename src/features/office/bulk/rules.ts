@@ -16,6 +16,10 @@ export type BulkState = 'waiting' | 'running' | 'done' | 'cancelled'
 export const BULK_ORDERS_MAX = 500
 /** Runs of one operator that are not over. */
 export const BULK_AT_ONCE = 3
+/** Runs that one operator may ask for within a day. */
+export const BULK_A_DAY = 40
+/** What the audit calls one. */
+export const BULK_ASKED = 'bulk'
 /** What came of a run is told so long. */
 export const BULK_KEPT_DAYS = 7
 export const BULK_SWEEP = 'bulk_acts'

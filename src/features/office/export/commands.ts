@@ -12,6 +12,7 @@ import { writePiece, XLSX_ROWS_MAX, type SheetSoFar } from './engine/xlsx.ts'
 import {
   findOpenExport,
   getExport,
+  OPEN,
   readExportPage,
   readSpan,
   type ExportPage,
@@ -50,7 +51,7 @@ export async function askForExport(
   const publicId = await transaction(ctx, async (tx, now) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('export_run', 0))`.execute(tx)
     const { rows } = await sql<{ open: number }>`
-      select count(*)::integer as open from export_run where finished_at is null and asked_by = ${ctx.actor}`.execute(
+      select count(*)::integer as open from export_run where ${OPEN} and asked_by = ${ctx.actor}`.execute(
       tx,
     )
     if ((rows[0]?.open ?? 0) >= EXPORTS_AT_ONCE) throw new AppError('still_running')
@@ -66,6 +67,7 @@ export async function askForExport(
         until_day: untilDay,
         asked_by: ctx.actor,
         asked_at: now,
+        finished_at: beganAs({ format, askedAt: now }),
       })
       .execute()
     await recordAct(tx, ctx, {
@@ -80,6 +82,10 @@ export async function askForExport(
   return publicId
 }
 
+/** What `finished_at` says of a file that is not made yet: a time of a workbook, which workers of releases before leave alone for it. */
+const beganAs = ({ format, askedAt }: Pick<ExportRun, 'format' | 'askedAt'>) =>
+  format === 'xlsx' ? askedAt : null
+
 /** Ends one that is not done; what was written of it goes. Throws 'not_found', and 'changed_meanwhile' for one that has ended. */
 export async function cancelExport(ctx: OperatorCtx, publicId: string): Promise<void> {
   requirePermission(ctx, 'export.make')
@@ -89,7 +95,7 @@ export async function cancelExport(ctx: OperatorCtx, publicId: string): Promise<
       .updateTable('export_run')
       .set({ state: 'cancelled', finished_at: now })
       .where('id', '=', id)
-      .where('finished_at', 'is', null)
+      .where(OPEN)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('changed_meanwhile')
     await tx.deleteFrom('export_part').where('export_id', '=', id).execute()
@@ -187,7 +193,7 @@ async function writePart(
       .updateTable('export_run')
       .set({
         state: isLast ? 'done' : 'running',
-        finished_at: isLast ? now : null,
+        finished_at: isLast ? now : beganAs(run),
         parts: next.part,
         rows: next.rows,
         reached: next.reached,
@@ -196,7 +202,7 @@ async function writePart(
         packed_bytes: String(next.sheet.packed),
       })
       .where('id', '=', run.id)
-      .where('finished_at', 'is', null)
+      .where(OPEN)
       .where('parts', '=', part)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
@@ -239,9 +245,16 @@ async function startAsCsv(ctx: Ctx, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('export_run')
-      .set({ format: 'csv', is_too_long: true, parts: 0, rows: 0, reached: null })
+      .set({
+        format: 'csv',
+        is_too_long: true,
+        parts: 0,
+        rows: 0,
+        reached: null,
+        finished_at: null,
+      })
       .where('id', '=', id)
-      .where('finished_at', 'is', null)
+      .where(OPEN)
       .executeTakeFirst()
     if (numUpdatedRows > 0n)
       await tx.deleteFrom('export_part').where('export_id', '=', id).execute()
@@ -253,7 +266,7 @@ async function endExport(ctx: Ctx, id: string, state: 'failed', failure: string)
     .updateTable('export_run')
     .set({ state, failure: failure.slice(0, FAILURE_MAX), finished_at: ctx.now() })
     .where('id', '=', id)
-    .where('finished_at', 'is', null)
+    .where(OPEN)
     .execute()
 }
 

@@ -82,6 +82,26 @@ test('taxes are summed by month, country, class and rate', async () => {
   ])
 })
 
+test('a worker of a release before finds no workbook to make, and one that becomes a table of text it does', async () => {
+  const { db } = database.ctx
+  /** As that release looks for work. */
+  const found = async () => {
+    const { rows } = await sql<{ format: string }>`
+      select format from export_run where finished_at is null order by state = 'running' desc, id limit 1`.execute(
+      db,
+    )
+    return rows
+  }
+  const book = await askForExport(finance(), { ...span('orders'), format: 'xlsx' })
+  expect(await found()).toEqual([])
+  expect(await getExport(db, book)).toMatchObject({ state: 'waiting', finishedAt: null })
+  await askForExport(finance(), span('orders'))
+  expect(await found()).toEqual([{ format: 'csv' }])
+  await work()
+  expect(await getExport(db, book)).toMatchObject({ state: 'done', format: 'xlsx', rows: 3 })
+  expect((await getExport(db, book)).finishedAt).not.toBeNull()
+})
+
 test('a workbook that would have too many rows is made as CSV, and says so', async () => {
   const id = await askForExport(finance(), { ...span('orders'), format: 'xlsx' })
   await makeExports(database.ctx, ZONE, new AbortController().signal, 2)

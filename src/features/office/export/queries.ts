@@ -27,8 +27,14 @@ export interface ExportRun {
   readonly sheet: SheetSoFar
 }
 
+/**
+ * What is still to be made. Not told by `finished_at`, by which workers of releases before look for work: a workbook has a time there from
+ * the start, so that none of them makes it a table of text.
+ */
+export const OPEN = sql<boolean>`state in ('waiting','running')`
+
 const RUN = sql`select id, public_id as "publicId", kind, format, is_too_long as "isTooLong", from_day::text as "fromDay", until_day::text as "untilDay", state, rows, parts, reached, failure,
-  asked_by as "askedBy", asked_at as "askedAt", finished_at as "finishedAt",
+  asked_by as "askedBy", asked_at as "askedAt", case when ${OPEN} then null else finished_at end as "finishedAt",
   json_build_object('crc', sheet_crc, 'bytes', sheet_bytes, 'packed', packed_bytes) as sheet from export_run`
 
 /** Exports, newest first. */
@@ -48,7 +54,7 @@ export async function getExport(db: Db, publicId: string): Promise<ExportRun> {
 /** The export that is to be made next; one that a process left half done goes on first. */
 export async function findOpenExport(db: Db): Promise<ExportRun | null> {
   const { rows } =
-    await sql<ExportRun>`${RUN} where finished_at is null order by state = 'running' desc, id limit 1`.execute(
+    await sql<ExportRun>`${RUN} where ${OPEN} order by state = 'running' desc, id limit 1`.execute(
       db,
     )
   return rows[0] ?? null

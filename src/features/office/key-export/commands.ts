@@ -1,4 +1,4 @@
-import { recordAct } from '#features/base/audit/commands.ts'
+import { holdToDay, recordAct } from '#features/base/audit/commands.ts'
 import type { SealedPiece } from '#features/buying/vault/commands.ts'
 import type { WrappedFileKey } from '#features/buying/vault/rules.ts'
 import { tellOwners } from '#features/office/alert/commands.ts'
@@ -14,10 +14,12 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { countQuarantined, hasOpenExport, type KeyExportWork } from './queries.ts'
 import {
+  KEY_EXPORT_ASKED,
   KEY_EXPORT_DAYS,
   KEY_EXPORT_KEPT_MS,
   KEY_EXPORT_MAX,
   KEY_EXPORT_STUCK_MS,
+  KEY_EXPORTS_A_DAY,
   type KeyExportState,
 } from './rules.ts'
 
@@ -26,7 +28,7 @@ const DAY_MS = 86_400_000
 /**
  * Asks for a file of the keys of a batch that are kept back: what leaves the shop is not for sale any more. It waits for somebody else
  * wherever there is one who could approve it, and every owner is told. Throws 'not_found', 'changed_meanwhile' where none is kept back, and
- * 'too_large' for more than one file holds. @returns its public id, and of the act that waits
+ * 'too_large' for more than one file holds, and 'too_many_requests' once the day's files are used up. @returns its public id, and of the act that waits
  */
 export async function askForKeyExport(
   ctx: OperatorCtx,
@@ -46,6 +48,7 @@ export async function askForKeyExport(
     if (asked === 0) throw new AppError('changed_meanwhile')
     if (asked > KEY_EXPORT_MAX) throw new AppError('too_large')
     if (await hasOpenExport(tx, batch)) throw new AppError('changed_meanwhile')
+    await holdToDay(tx, ctx, KEY_EXPORT_ASKED, KEY_EXPORTS_A_DAY)
     const isWaiting = await hasAnotherApprover(tx, now, [ctx.operator.name])
     const id = newPublicId(ctx)
     await tx
@@ -65,7 +68,7 @@ export async function askForKeyExport(
       })
       .execute()
     await recordAct(tx, ctx, {
-      action: 'key_export_asked',
+      action: KEY_EXPORT_ASKED,
       subject: 'key_export',
       subjectCode: id,
       after: { item: found.code, batch, keys: String(asked), reason },

@@ -19,6 +19,7 @@ import { askForKeyExport, forgetKeyExports } from './commands.ts'
 import { giveOutKeys } from './flows.ts'
 import { makeKeyExports } from './jobs.ts'
 import { listKeyExports } from './queries.ts'
+import { KEY_EXPORTS_A_DAY } from './rules.ts'
 
 const REASON = 'Back to the supplier.'
 const database = useDatabase()
@@ -156,6 +157,20 @@ test('no more leaves than was approved, and nothing that is for sale', async () 
   const support = await hire(owner, 'support')
   const lacking = askForKeyExport(support, { batch, reason: REASON })
   expect((await refused(lacking)).code).toBe('forbidden')
+})
+
+test('nobody asks for more files within a day than is allowed, however many at once', async () => {
+  const second = await secondOwner()
+  const batches: string[] = []
+  for (let count = 0; count < KEY_EXPORTS_A_DAY + 2; count += 1) batches.push(await quarantined(1))
+  const asked = await Promise.allSettled(
+    batches.map((batch) => askForKeyExport(second, { batch, reason: REASON })),
+  )
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(KEY_EXPORTS_A_DAY)
+  const last = { batch: await quarantined(1), reason: REASON }
+  expect((await refused(askForKeyExport(second, last))).code).toBe('too_many_requests')
+  const tomorrow = { ...second, now: minutesLater(database.ctx, 24 * 60 + 1).now }
+  expect(await askForKeyExport(tomorrow, last)).toMatchObject({ id: expect.any(String) as string })
 })
 
 const piecesOf = async (publicId: string) =>

@@ -9,6 +9,10 @@ export const KEY_EXPORT_STATES = [
 ] as const
 export type KeyExportState = (typeof KEY_EXPORT_STATES)[number]
 
+/** Files that one operator may ask for within a day. */
+export const KEY_EXPORTS_A_DAY = 10
+/** What the audit calls one. */
+export const KEY_EXPORT_ASKED = 'key_export_asked'
 /** Keys of one file. */
 export const KEY_EXPORT_MAX = 50_000
 /** A file that nobody takes is gone after this. */

@@ -1,5 +1,6 @@
 import { DEMO_SHOP } from '#features/base/shop/rules.ts'
-import { shopSetting } from '#features/base/shop/schema.ts'
+import { hasRate } from '#features/base/shop/queries.ts'
+import { shopCurrencySetting, shopSetting } from '#features/base/shop/schema.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { concealed, faultOf, type Setting } from '#features/base/setting/rules.ts'
@@ -43,6 +44,10 @@ async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Pro
     const isRemoval = readings[0] === undefined && part === null
     if (after === undefined && !isRemoval)
       throw refusalOf(key, setting.schema.safeParse(withPart(before, part, readings[0])))
+    if (key === shopCurrencySetting.key && !isRemoval && !(await hasRate(tx, String(after))))
+      throw refusal(
+        `The shop has no currency ${String(after)} with a rate of exchange. Nothing was changed.`,
+      )
     const isChanged = await replaceRow(tx, ctx, now, { setting, path, before, after })
     if (isChanged && setting.isTold) await tellOfAlone(tx, ctx, now)
   })

@@ -1,6 +1,10 @@
 import { gateSetting } from '#features/buying/gate/schema.ts'
 import type { Setting } from '#features/base/setting/rules.ts'
-import { sellIncompleteSetting, shopSetting } from '#features/base/shop/schema.ts'
+import {
+  sellIncompleteSetting,
+  shopCurrencySetting,
+  shopSetting,
+} from '#features/base/shop/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { lateMoneySetting } from '#features/buying/payment/schema.ts'
 import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
@@ -22,6 +26,7 @@ import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 export const SETTINGS: readonly Setting<unknown>[] = [
   shopSetting,
   sellIncompleteSetting,
+  shopCurrencySetting,
   paymentMethodsSetting,
   priceTermsSetting,
   invoiceSetting,

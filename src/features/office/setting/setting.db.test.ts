@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { onSettingFault, readSetting } from '#features/base/setting/queries.ts'
-import { readShopSettings } from '#features/base/shop/queries.ts'
+import { readShopCurrency, readShopSettings } from '#features/base/shop/queries.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { shopSetting } from '#features/base/shop/schema.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
@@ -25,6 +25,7 @@ const clear = () => database.ctx.db.deleteFrom('setting').execute()
 beforeAll(clear)
 afterEach(clear)
 
+const cents = (minor: bigint) => ({ minor, currency: 'USD' })
 const putByHand = (key: string, value: string) =>
   database.ctx.db.insertInto('setting').values({ key, value }).execute()
 
@@ -38,9 +39,9 @@ test('a setting is checked when it is written, whole or in parts, and who wrote 
     supportHours: { from: '09:00', to: '18:00' },
   })
   await changeSetting(owner(), 'refund_second_person_minor', '5000')
-  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(5_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toEqual(cents(5_000n))
   await unsetSetting(owner(), 'refund_second_person_minor')
-  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(10_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toEqual({ units: 100n })
   const lines = await database.ctx.db
     .selectFrom('audit_log')
     .select(['actor', 'subject_code', 'after'])
@@ -73,6 +74,25 @@ test.each([
   },
 )
 
+test('a limit of the shop is an amount of any currency, and the shop’s own currency is one that has a rate', async () => {
+  const { ctx } = database
+  await changeSetting(owner(), 'refund_second_person_minor', '{"minor": 7000, "currency": "EUR"}')
+  expect(await readSetting(ctx.db, secondPersonSetting)).toEqual({
+    minor: 7_000n,
+    currency: 'EUR',
+  })
+  await expect(changeSetting(owner(), 'shop_currency', 'EUR')).rejects.toMatchObject({
+    name: 'Refusal',
+    message: 'The shop has no currency EUR with a rate of exchange. Nothing was changed.',
+  })
+  await expect(changeSetting(owner(), 'shop_currency', 'euro')).rejects.toMatchObject({
+    name: 'Refusal',
+  })
+  expect(await readShopCurrency(ctx.db)).toMatchObject({ code: 'USD', places: 2 })
+  await changeSetting(owner(), 'shop_currency', 'USD')
+  expect(await readShopCurrency(ctx.db)).toMatchObject({ code: 'USD', places: 2 })
+})
+
 test('nobody but who manages the shop changes a setting, and there are no others', async () => {
   await expect(
     changeSetting(asOperator(database.ctx, 'bao', 'finance'), 'shop.name', 'Mine'),
@@ -92,7 +112,7 @@ test('a row that cannot be read stops nothing: its default holds, the log says s
     expect(shop.settings).toEqual(shopSetting.fallback)
     expect(shop.payMethods).toEqual(DEFAULT_METHODS)
   }
-  expect(await readSetting(database.ctx.db, secondPersonSetting)).toBe(10_000n)
+  expect(await readSetting(database.ctx.db, secondPersonSetting)).toEqual({ units: 100n })
   expect(said.toSorted()).toEqual([
     'payment_methods',
     'rate_max_age_hours',

@@ -270,6 +270,7 @@ describe('an invitation', () => {
       name: 'Human resources',
       permissions: ['staff.read', 'staff.manage'],
       limits: {},
+      currency: 'USD',
       version: 0,
     })
     const hr = await join(code)
@@ -282,7 +283,14 @@ describe('an invitation', () => {
     expect(await codeOf(askFactorReset(hr, mara.operator.name))).toBe('forbidden')
     expect(
       await codeOf(
-        saveRole(hr, { code, name: 'x', permissions: ['key.see'], limits: {}, version: 1 }),
+        saveRole(hr, {
+          code,
+          name: 'x',
+          permissions: ['key.see'],
+          limits: {},
+          currency: 'USD',
+          version: 1,
+        }),
       ),
     ).toBe('forbidden')
   })
@@ -342,6 +350,7 @@ describe('a role of the shop’s own', () => {
     name: 'Night shift',
     permissions: ['order.read', 'order.refund'],
     limits: { 'order.refund': 5_000n },
+    currency: 'USD',
     version: 0,
   } as const
 
@@ -414,6 +423,7 @@ describe('with a second person', () => {
       name: 'Gifts',
       permissions,
       limits: { 'shopper.credit': 700n },
+      currency: 'USD',
       version: 0,
     })
     expect(await codeOf(grantRole(mara, nils.operator.name, code))).toBe('not_found')

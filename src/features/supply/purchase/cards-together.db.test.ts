@@ -33,7 +33,13 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 /** Three cards of a line that wait for the supplier; the second is otherwise than the others. What is begun for the first is told. */
-async function begun(second: { readonly due_at?: Date; readonly is_allowed?: boolean } | null) {
+async function begun(
+  second: {
+    readonly due_at?: Date
+    readonly allowed_minor?: string
+    readonly allowed_currency?: string
+  } | null,
+) {
   const order = await hands.paid(3, {}, 'card_key')
   const units = await hands.unitsOf(order)
   const [first, other] = units.map(({ id }) => id)
@@ -61,7 +67,7 @@ test('a card that is to be tried later is not bought with those whose turn it is
 })
 
 test('a card that a person allowed to cost what it costs is not bought with those that may not', async () => {
-  const { told, states } = await begun({ is_allowed: true })
+  const { told, states } = await begun({ allowed_minor: '1200', allowed_currency: 'USD' })
   expect(told).toMatchObject({ quantity: 2, maxCost: { minor: 2_000n, currency: 'USD' } })
   expect(states).toEqual(['delivering', 'queued', 'delivering'])
 })

@@ -5,6 +5,7 @@ import { lockOrderById } from '#features/buying/order/queries.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import { listSuppliers, listSupplyOffers } from '#features/supply/routing/queries.ts'
 import { PRICE_TRIES } from '#features/supply/routing/rules.ts'
+import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import {
   addCurrencies,
@@ -209,6 +210,28 @@ test('what is bought at a supplier whose settings are taken away is counted, and
   })
   expect(await statesOf(order)).toEqual(['delivered'])
   expect(await counted()).toBe(before)
+})
+
+test('whoever may not give back its price asks another person before a purchase in doubt has brought nothing', async () => {
+  one.next({ kind: 'accepted' })
+  const order = await paid()
+  await run(one)
+  await tendSupply(later(1_000), new Map([[two.provider.code, two.provider]]))
+  const [purchase] = await purchasesOf(order)
+  expect(purchase?.status).toBe('doubt')
+  const settle = (ctx: OperatorCtx) =>
+    settlePurchase(ctx, purchase?.reference ?? '', {
+      outcome: 'failed',
+      proof: 'not in their report',
+    })
+  const permissions = ['order.deliver', 'order.refund'] as const
+  const own = { name: 'Night shift', permissions, limits: { 'order.refund': 1n } }
+  const id = database.ctx.newId()
+  expect(
+    await settle(actingAs(database.ctx, { id, name: 'night', role: 'night', own })),
+  ).toHaveProperty('waits')
+  expect((await purchasesOf(order))[0]?.status).toBe('doubt')
+  expect(await settle(asOperator(database.ctx, 'boss'))).toMatchObject({ status: 'failed' })
 })
 
 test('wrong accounts and a product that is not there say nothing of a supplier, and what it has not is bought elsewhere', async () => {

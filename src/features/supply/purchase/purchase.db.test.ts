@@ -369,6 +369,13 @@ test('what costs more than its price waits for a person, who lets it be bought o
   const [other] = await unitsOf(byHand)
   expect((await listQueued(database.ctx.db)).filter(({ held }) => held === 'price')).toHaveLength(2)
   await allowCost(asOperator(database.ctx, 'boss'), unit?.public_id ?? '')
+  // To a worker of a release before, which knows no amount, it is not allowed whatever it costs.
+  const waiting = await database.ctx.db
+    .selectFrom('supply_queue')
+    .select(['is_allowed', 'allowed_minor', 'allowed_currency'])
+    .where('unit_id', '=', unit?.id ?? '')
+    .executeTakeFirst()
+  expect(waiting).toEqual({ is_allowed: false, allowed_minor: '1200', allowed_currency: 'USD' })
   await run(one)
   expect(await statesOf(allowed)).toEqual(['delivered'])
   await takeByHand(asOperator(database.ctx, 'boss'), other?.public_id ?? '')

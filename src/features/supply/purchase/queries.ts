@@ -206,7 +206,7 @@ export async function lockBeside(
   if (!unit.isCard || limit <= 0) return []
   const { rows } = await sql<UnitRow>`
     select ${UNIT_COLUMNS} from supply_queue q join order_unit u on u.id = q.unit_id join order_line l on l.id = u.line_id
-    where u.line_id = ${unit.lineId} and u.id <> ${unit.id} and u.to_order and u.status = 'queued' and q.supplier = ${supplier} and q.held is null and not q.is_allowed and q.due_at <= ${now}
+    where u.line_id = ${unit.lineId} and u.id <> ${unit.id} and u.to_order and u.status = 'queued' and q.supplier = ${supplier} and q.held is null and not q.is_allowed and q.allowed_minor is null and q.due_at <= ${now}
       and not exists (select from purchase_unit n where n.unit_id in (u.id, ${unit.id})) order by u.id limit ${limit} for no key update of q, u`.execute(
     tx,
   )
@@ -231,7 +231,7 @@ export async function lockQueued(
   if (!row) return null
   const { isAllowed, allowed, allowedCurrency: currency } = row
   const upTo = allowed === null || currency === null ? null : { minor: BigInt(allowed), currency }
-  return { unit: unitOf(row), allowance: isAllowed ? { upTo } : null }
+  return { unit: unitOf(row), allowance: isAllowed || upTo !== null ? { upTo } : null }
 }
 
 /** Whether anything but that purchase is done, or may yet be done, about a unit. */

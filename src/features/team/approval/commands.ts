@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { readSetting } from '#features/base/setting/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { limitOf, requirePermission } from '#features/team/operator/rules.ts'
+import {
+  limitOf,
+  requirePermission,
+  totalLimitOf,
+  type TotalLimit,
+} from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { securityEvent } from '#platform/security-log.ts'
-import { actOf, findHand, findWaiting, readCounted } from './queries.ts'
+import { actOf, findHand, findWaiting, readCounted, readCounts, readShopLimit } from './queries.ts'
 import {
   APART_AFTER_HOURS,
   APPROVED_WITHIN_HOURS,
@@ -26,7 +30,6 @@ import {
   type StaffKind,
   type Counted,
 } from './rules.ts'
-import { SECOND_PERSON_SETTINGS } from './schema.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -55,27 +58,42 @@ export type AskedAct = Pick<
 /** Public id of the act that waits for another person; null where it is done at once. */
 export type Waits = string | null
 
-/** What an act would be to the limits of who asks for it. */
+/** What an act would be to the limits of who asks for it; all in minor units of the shop's currency. */
 export interface Weighed {
+  readonly currency: string
   readonly counted: Counted
-  /** US cents that the role may move to one, and to all a day's worth of it; null for no limit. */
+  /** What the act itself counts; null where nobody can convert it. */
+  readonly minor: bigint | null
+  /** That the role may move to one, and to all a day's worth of it; null for no limit. */
   readonly roleLimit: bigint | null
-  /** US cents above which the shop wants a second person. */
+  /** That the role may give by whatever means: within a day, and for one order; null for no limit. */
+  readonly totals: Readonly<Record<TotalLimit, bigint | null>>
+  /** Above which the shop wants a second person. */
   readonly shopLimit: bigint
   readonly needsAnother: boolean
 }
 
-/** What `askLeave` would say, with nothing written. */
+/** What `askLeave` would say, with nothing written. What is said of money and order is weighed in the shop's currency, and with the rest of that order. */
 export async function weighAct(
   tx: Tx,
   ctx: OperatorCtx,
-  asked: Pick<Act, 'accountId' | 'subject' | 'usdMinor'> & { readonly kind: MoneyKind },
+  asked: Pick<Act, 'accountId' | 'subject' | 'usdMinor'> &
+    Partial<Pick<Act, 'orderId' | 'money'>> & { readonly kind: MoneyKind },
 ): Promise<Weighed> {
   const { shopLimit: which, permission } = MEASURES[asked.kind]
+  const { currency, minor } = await readCounts(tx, asked)
   const counted = await readCounted(tx, ctx.actor, asked, ctx.now())
-  const shopLimit = await readSetting(tx, SECOND_PERSON_SETTINGS[which])
-  const needsAnother = needsSecondPerson(ctx.operator, asked, counted, shopLimit)
-  return { counted, roleLimit: limitOf(ctx.operator, permission), shopLimit, needsAnother }
+  const shopLimit = await readShopLimit(tx, which)
+  const { operator } = ctx
+  return {
+    currency,
+    counted,
+    minor,
+    roleLimit: limitOf(operator, permission),
+    totals: { day: totalLimitOf(operator, 'day'), order: totalLimitOf(operator, 'order') },
+    shopLimit,
+    needsAnother: needsSecondPerson(operator, { kind: asked.kind, minor }, counted, shopLimit),
+  }
 }
 
 /**
@@ -99,7 +117,7 @@ export async function noteGiven(tx: Turn, ctx: OperatorCtx, asked: AskedAct): Pr
   const given = { status: 'given', decided_by: ctx.actor, decided_at: now } as const
   await tx
     .insertInto('operator_act')
-    .values({ ...rowOf(ctx, asked, now), ...given })
+    .values({ ...(await rowOf(tx, ctx, asked, now)), ...given })
     .execute()
 }
 
@@ -111,7 +129,7 @@ export async function noteWaiting(
 ): Promise<string> {
   const now = ctx.now()
   await endOverdue(tx, asked, now)
-  const row = rowOf(ctx, asked, now)
+  const row = await rowOf(tx, ctx, asked, now)
   const endsAt = asked.kind === 'refund' ? null : hoursAfter(now, APPROVED_WITHIN_HOURS)
   const made = await tx
     .insertInto('operator_act')
@@ -202,11 +220,13 @@ export async function endActsAbout(
     .execute()
 }
 
-function rowOf(
+async function rowOf(
+  tx: Tx,
   ctx: Pick<OperatorCtx, 'actor' | 'newId' | 'random' | 'requestId'>,
   asked: AskedAct,
   now: Date,
 ) {
+  const { currency, minor } = await readCounts(tx, asked)
   return {
     id: ctx.newId(),
     public_id: newPublicId(ctx),
@@ -218,6 +238,8 @@ function rowOf(
     currency: hasNoAmount(asked.kind) ? null : asked.money.currency,
     amount_minor: asked.money.minor,
     usd_minor: asked.usdMinor,
+    counted_minor: minor,
+    counted_currency: minor === null ? null : currency,
     details: JSON.stringify(asked.details),
     asked_by: ctx.actor,
     asked_at: now,
@@ -319,7 +341,9 @@ async function requireAnother(tx: Turn, ctx: OperatorCtx, act: Act, now: Date): 
     // In a language for the console; whoever types commands reads what to do about it.
     throw new AppError('needs_another', {}, { cause: refusal(sentenceOf(bond, act, ctx)) })
   }
-  if (isAboveRole(ctx.operator, act, await readCounted(tx, ctx.actor, act, now)))
+  const { minor } = await readCounts(tx, act)
+  const counted = await readCounted(tx, ctx.actor, act, now)
+  if (isAboveRole(ctx.operator, { kind: act.kind, minor }, counted))
     throw new AppError('forbidden', { limit: permission, role: ctx.operator.role })
   // Seen by whoever reads the log, as it may be one person with patience.
   if (

@@ -1,11 +1,15 @@
 import { sql, type Selectable } from 'kysely'
+import { readSetting } from '#features/base/setting/queries.ts'
 import { mayDo, ROLES, type Permission } from '#features/team/operator/rules.ts'
+import { present } from '#kernel/assert.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { OperatorActTable } from '#platform/tables.ts'
+import { COUNTED } from './read/counted.ts'
 import {
   COUNTED_HOURS,
   APART_AFTER_HOURS,
+  GIVING_KINDS,
   kindsOf,
   MEASURES,
   NO_MONEY,
@@ -13,9 +17,15 @@ import {
   type ActKind,
   type Counted,
   type Hand,
+  type ShopLimit,
 } from './rules.ts'
+import { SECOND_PERSON_SETTINGS } from './schema.ts'
+
+export { COUNTED } from './read/counted.ts'
+export { readOwnLimits } from './read/own-limits.ts'
 
 const HOUR_MS = 3_600_000
+const US_DOLLAR = 'USD'
 
 export function actOf(row: Selectable<OperatorActTable>): Act {
   return {
@@ -32,6 +42,10 @@ export function actOf(row: Selectable<OperatorActTable>): Act {
         ? NO_MONEY
         : { minor: BigInt(row.amount_minor), currency: row.currency },
     usdMinor: row.usd_minor === null ? null : BigInt(row.usd_minor),
+    counts:
+      row.counted_minor === null || row.counted_currency === null
+        ? null
+        : { minor: BigInt(row.counted_minor), currency: row.counted_currency },
     details: detailsOf(row.details),
     askedBy: row.asked_by,
     askedAt: row.asked_at,
@@ -44,32 +58,70 @@ function detailsOf(details: unknown): Act['details'] {
   return isObject ? Object.fromEntries(Object.entries(details)) : {}
 }
 
+/** What an act counts in the shop's currency; null where no rate is known. */
+export async function readCounts(
+  db: Db | Tx,
+  { counts, usdMinor, money }: Pick<Act, 'usdMinor'> & Partial<Pick<Act, 'counts' | 'money'>>,
+): Promise<{ readonly currency: string; readonly minor: bigint | null }> {
+  const from = counts ?? money ?? { minor: usdMinor ?? 0n, currency: US_DOLLAR }
+  const { rows } = await sql<{ currency: string; minor: string | null }>`
+    select shop_currency() as currency, in_shop_currency(${from.minor.toString()}::numeric, ${from.currency})::text as minor`.execute(
+    db,
+  )
+  const { currency, minor } = present(rows[0], 'an amount in the currency of the shop')
+  // Rates that came of quotes are known to the last digit by whoever counted the cents.
+  if (usdMinor === null || (currency === US_DOLLAR && !counts)) return { currency, minor: usdMinor }
+  return { currency, minor: minor === null ? null : BigInt(minor) }
+}
+
+/** One of the shop's limits, in the shop's currency. What no rate is known of allows nothing. */
+export async function readShopLimit(db: Db | Tx, which: ShopLimit): Promise<bigint> {
+  const said = await readSetting(db, SECOND_PERSON_SETTINGS[which])
+  const { rows } = await ('units' in said
+    ? sql<{
+        minor: string
+      }>`select (${said.units.toString()}::numeric * shop_unit())::text as minor`
+    : sql<{
+        minor: string
+      }>`select coalesce(in_shop_currency(${said.minor.toString()}::numeric, ${said.currency}), 0)::text as minor`
+  ).execute(db)
+  return BigInt(present(rows[0], 'a limit of the shop').minor)
+}
+
+/** What is counted of an act that is looked at: whom and what it is about. */
+type Weighable = Pick<Act, 'kind' | 'accountId' | 'subject'> & Partial<Pick<Act, 'orderId'>>
+
 /** What an operator answers for by now, against what an act is limited by. Exact only while it is the operator's turn. */
 export async function readCounted(
   tx: Tx,
   actor: string,
-  { kind, accountId, subject }: Pick<Act, 'kind' | 'accountId' | 'subject'>,
+  { kind, accountId, subject, orderId = null }: Weighable,
   now: Date,
 ): Promise<Counted> {
   const { permission, shopLimit } = MEASURES[kind]
-  if (shopLimit === null) return { toSame: 0n, toAll: 0n, aloneToSame: 0n }
+  if (shopLimit === null) return { toSame: 0n, toAll: 0n, aloneToSame: 0n, given: 0n, forOrder: 0n }
   const since = new Date(now.getTime() - COUNTED_HOURS * HOUR_MS)
   const same =
     accountId === null
       ? sql<boolean>`account_id is null and subject = ${subject}`
       : sql<boolean>`account_id = ${accountId}`
-  const { rows } = await sql<{ toSame: string; toAll: string; aloneToSame: string }>`
-    select coalesce(sum(usd_minor) filter (where permission = ${permission} and ${same}), 0)::text as "toSame",
-      coalesce(sum(usd_minor) filter (where permission = ${permission}), 0)::text as "toAll",
-      coalesce(sum(usd_minor) filter (where status = 'given' and kind = any(${[...kindsOf(shopLimit)]}) and ${same}), 0)::text as "aloneToSame"
-    from operator_act where decided_by = ${actor} and status in ('given','approved') and decided_at > ${since}`.execute(
+  const { rows } = await sql<Record<keyof Counted, string>>`
+    select coalesce(sum(counted) filter (where permission = ${permission} and ${same}), 0)::text as "toSame",
+      coalesce(sum(counted) filter (where permission = ${permission}), 0)::text as "toAll",
+      coalesce(sum(counted) filter (where status = 'given' and kind = any(${[...kindsOf(shopLimit)]}) and ${same}), 0)::text as "aloneToSame",
+      coalesce(sum(counted) filter (where kind = any(${[...GIVING_KINDS]})), 0)::text as given,
+      (select coalesce(sum(${COUNTED}), 0) from operator_act where order_id = ${orderId} and decided_by = ${actor}
+        and status in ('given','approved') and kind = any(${[...GIVING_KINDS]}))::text as "forOrder"
+    from (select *, ${COUNTED} as counted from operator_act where decided_by = ${actor} and status in ('given','approved') and decided_at > ${since}) a`.execute(
     tx,
   )
-  const [row] = rows
+  const row = present(rows[0], 'a sum')
   return {
-    toSame: BigInt(row?.toSame ?? 0),
-    toAll: BigInt(row?.toAll ?? 0),
-    aloneToSame: BigInt(row?.aloneToSame ?? 0),
+    toSame: BigInt(row.toSame),
+    toAll: BigInt(row.toAll),
+    aloneToSame: BigInt(row.aloneToSame),
+    given: BigInt(row.given),
+    forOrder: BigInt(row.forOrder),
   }
 }
 

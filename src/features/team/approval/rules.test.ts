@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { OperatorRole } from '#features/team/operator/rules.ts'
+import { A_DAYS_WORTH, totalLimitOf, type OperatorRole } from '#features/team/operator/rules.ts'
 import {
-  A_DAYS_WORTH,
   ACT_KINDS,
   APART_AFTER_HOURS,
   bondBetween,
+  GIVING_KINDS,
   hasNoAmount,
   isAboveRole,
   kindsOf,
@@ -15,15 +15,15 @@ import {
 } from './rules.ts'
 
 const MONEY = ACT_KINDS.filter((kind) => !hasNoAmount(kind))
-const NOTHING = { toSame: 0n, toAll: 0n, aloneToSame: 0n }
+const NOTHING = { toSame: 0n, toAll: 0n, aloneToSame: 0n, given: 0n, forOrder: 0n }
 const SHOP = 1_000_000n
 const waits = (
   role: OperatorRole,
   kind: ActKind,
-  usdMinor: bigint | null,
+  minor: bigint | null,
   counted: Partial<typeof NOTHING> = {},
   shopLimit = SHOP,
-) => needsSecondPerson({ role }, { kind, usdMinor }, { ...NOTHING, ...counted }, shopLimit)
+) => needsSecondPerson({ role }, { kind, minor }, { ...NOTHING, ...counted }, shopLimit)
 
 describe('what an operator gives', () => {
   test.each([
@@ -67,17 +67,67 @@ describe('what an operator gives', () => {
   test('waits where nobody can say how much it is, and only somebody without a limit can approve it', () => {
     for (const kind of MONEY) {
       expect(waits('owner', kind, null)).toBe(true)
-      expect(isAboveRole({ role: 'finance' }, { kind, usdMinor: null }, NOTHING)).toBe(true)
-      expect(isAboveRole({ role: 'owner' }, { kind, usdMinor: null }, NOTHING)).toBe(false)
+      expect(isAboveRole({ role: 'finance' }, { kind, minor: null }, NOTHING)).toBe(true)
+      expect(isAboveRole({ role: 'owner' }, { kind, minor: null }, NOTHING)).toBe(false)
     }
   })
 
   test('is nothing at all for a role that lacks the permission', () => {
     for (const kind of MONEY) {
       if (kind !== 'key_import')
-        expect(isAboveRole({ role: 'catalogue' }, { kind, usdMinor: 1n }, NOTHING)).toBe(true)
-      expect(isAboveRole({ role: 'read-only' }, { kind, usdMinor: 1n }, NOTHING)).toBe(true)
+        expect(isAboveRole({ role: 'catalogue' }, { kind, minor: 1n }, NOTHING)).toBe(true)
+      expect(isAboveRole({ role: 'read-only' }, { kind, minor: 1n }, NOTHING)).toBe(true)
     }
+  })
+
+  test.each([
+    ['support', 'refund', 100_000n, 10_000n],
+    ['support', 'store_credit', 100_000n, 10_000n],
+    ['orders', 'hand_delivery', 500_000n, 50_000n],
+    ['orders', 'replacement', 500_000n, 50_000n],
+    ['finance', 'stray_return', 500_000n, 50_000n],
+  ] as const)(
+    'of the role %s, by %s or whatever else, is %s within a day and %s for an order',
+    (role, kind, day, order) => {
+      expect(waits(role, kind, 1n, { given: day - 1n })).toBe(false)
+      expect(waits(role, kind, 1n, { given: day })).toBe(true)
+      expect(waits(role, kind, 1n, { forOrder: order - 1n })).toBe(false)
+      expect(waits(role, kind, 1n, { forOrder: order })).toBe(true)
+    },
+  )
+
+  test('counts by whatever means where value goes out, and where it does not, not', () => {
+    const given = { given: 10_000_000n, forOrder: 10_000_000n }
+    for (const kind of MONEY) expect(waits('owner', kind, 1n, given)).toBe(false)
+    for (const kind of MONEY)
+      if (!GIVING_KINDS.includes(kind) && kind !== 'key_import')
+        expect(waits('finance', kind, 1n, given)).toBe(false)
+    expect(MONEY.filter((kind) => !GIVING_KINDS.includes(kind)).toSorted()).toEqual([
+      'bank_receipt',
+      'difference_book',
+      'difference_close',
+      'hold_release',
+      'key_import',
+      'stray_close',
+      'stray_match',
+    ])
+  })
+
+  test('is limited in the shop’s currency, and by what its owners have written', () => {
+    const inYen = { role: 'support', unit: 100n } as const
+    expect(totalLimitOf({ ...inYen, unit: 10_000n }, 'order')).toBe(1_000_000n)
+    const own = {
+      name: 'Night shift',
+      permissions: ['order.refund', 'shopper.credit'],
+      limits: { 'order.refund': 5_000n, 'shopper.credit': null },
+    } as const
+    expect(totalLimitOf({ role: 'own-1', own }, 'day')).toBeNull()
+    const totals = { day: 7_000n }
+    expect(totalLimitOf({ role: 'own-1', own: { ...own, totals } }, 'day')).toBe(7_000n)
+    const night = { role: 'own-1', own: { ...own, totals } }
+    expect(
+      isAboveRole(night, { kind: 'store_credit', minor: 1n }, { ...NOTHING, given: 7_000n }),
+    ).toBe(true)
   })
 
   test('is measured by one of the limits of the shop', () => {

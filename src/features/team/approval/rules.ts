@@ -1,5 +1,11 @@
 import type { Money } from '#kernel/money.ts'
-import { limitOf, type LimitedPermission, type Powers } from '#features/team/operator/rules.ts'
+import {
+  A_DAYS_WORTH,
+  limitOf,
+  totalLimitOf,
+  type LimitedPermission,
+  type Powers,
+} from '#features/team/operator/rules.ts'
 
 /** What of an operator's work moves money, or lets goods of value go. */
 const MONEY_KINDS = [
@@ -99,6 +105,22 @@ export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
 export const kindsOf = (limit: ShopLimit): readonly ActKind[] =>
   MONEY_KINDS.filter((kind) => MEASURES[kind].shopLimit === limit)
 
+/** What lets no value go: money that comes in is noted, a note is closed, what is paid for goes on, keys come in. */
+const GIVES_NOTHING: readonly ActKind[] = [
+  'bank_receipt',
+  'stray_close',
+  'stray_match',
+  'difference_book',
+  'difference_close',
+  'hold_release',
+  'key_import',
+]
+
+/** Kinds by which an operator gives value, whatever the means: they count together, within a day and for one order. */
+export const GIVING_KINDS: readonly ActKind[] = MONEY_KINDS.filter(
+  (kind) => !GIVES_NOTHING.includes(kind),
+)
+
 export type ActStatus = 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
 
 export interface Act {
@@ -114,6 +136,8 @@ export interface Act {
   readonly money: Money
   /** In US cents; null where there was no rate. */
   readonly usdMinor: bigint | null
+  /** What it counts, in the shop's currency of when it was asked for; null where there was no rate, and of releases that counted in US cents. */
+  readonly counts: Money | null
   /** What it takes to do it. */
   readonly details: Readonly<Record<string, unknown>>
   readonly askedBy: string
@@ -123,18 +147,15 @@ export interface Act {
 
 /** Hours that limits look back over. */
 export const COUNTED_HOURS = 24
-/** What one person of a role may move in that time to everybody together: so many times what they may move to one. */
-export const A_DAYS_WORTH = 10n
 /** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */
 export const APPROVED_WITHIN_HOURS = 48
-/** US cents above which a second person is needed, whatever the role, where the shop says nothing else. */
-export const SECOND_PERSON_MINOR = {
-  given: 10_000n,
-  noted: 50_000n,
-  imported: 1_000_000n,
-} as const
+/** An amount of a currency of its own, or so many of what stands for a dollar in the shop's. */
+export type Threshold = Money | { readonly units: bigint }
 
-/** What somebody answers for in the hours that count, in US cents: given alone, or approved. */
+/** Above what a second person is needed, whatever the role, where the shop says nothing else. */
+export const SECOND_PERSON_UNITS = { given: 100n, noted: 500n, imported: 10_000n } as const
+
+/** What somebody answers for in the hours that count, in minor units of the shop's currency: given alone, or approved. */
 export interface Counted {
   /** To the same account, or about the same thing where no account is known, by this permission. */
   readonly toSame: bigint
@@ -142,31 +163,47 @@ export interface Counted {
   readonly toAll: bigint
   /** To the same, alone and by whatever permission of the same limit of the shop. */
   readonly aloneToSame: bigint
+  /** To everybody, by whatever means. */
+  readonly given: bigint
+  /** For the same order, by whatever means and whenever; nothing where it is about none. */
+  readonly forOrder: bigint
+}
+
+/** What an act is to limits: its kind, and what it counts in minor units of the shop's currency; null where nobody can convert it. */
+export interface Measured {
+  readonly kind: ActKind
+  readonly minor: bigint | null
 }
 
 /** Whether an act, with what is counted already, is more than the role of who answers for it allows. What nobody can convert is. */
 export function isAboveRole(
   operator: Powers,
-  { kind, usdMinor }: Pick<Act, 'kind' | 'usdMinor'>,
-  { toSame, toAll }: Pick<Counted, 'toSame' | 'toAll'>,
+  { kind, minor }: Measured,
+  counted: Omit<Counted, 'aloneToSame'>,
 ): boolean {
   if (hasNoAmount(kind)) return false
+  const isAbove = (sum: bigint, limit: bigint | null) =>
+    limit !== null && (minor === null || sum + minor > limit)
   const limit = limitOf(operator, MEASURES[kind].permission)
-  if (limit === null) return false
-  if (usdMinor === null) return true
-  return toSame + usdMinor > limit || toAll + usdMinor > limit * A_DAYS_WORTH
+  const days = limit === null ? null : limit * A_DAYS_WORTH
+  if (isAbove(counted.toSame, limit) || isAbove(counted.toAll, days)) return true
+  return (
+    GIVING_KINDS.includes(kind) &&
+    (isAbove(counted.given, totalLimitOf(operator, 'day')) ||
+      isAbove(counted.forOrder, totalLimitOf(operator, 'order')))
+  )
 }
 
 /** Whether an act waits for another person: it is more than the role allows, or than the shop allows anybody alone. */
 export function needsSecondPerson(
   operator: Powers,
-  act: Pick<Act, 'kind' | 'usdMinor'>,
+  act: Measured,
   counted: Counted,
   shopLimitMinor: bigint,
 ): boolean {
   return (
-    act.usdMinor === null ||
-    counted.aloneToSame + act.usdMinor > shopLimitMinor ||
+    act.minor === null ||
+    counted.aloneToSame + act.minor > shopLimitMinor ||
     isAboveRole(operator, act, counted)
   )
 }

@@ -62,6 +62,7 @@ export {
   checkRole,
   newRoleCode,
   removeRole,
+  limitsText,
   writeRole,
   type WrittenRole,
 } from './write/role.ts'

@@ -46,6 +46,7 @@ describe('the people who run a shop', () => {
       id: owner.operator.id,
       name,
       role: 'owner',
+      unit: 100n,
     })
     expect(await proveByPassword(ctx, name, 'wrong')).toBeNull()
     expect(await proveByPassword(ctx, 'nobody', PASSWORD)).toBeNull()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { operatorOf } from './read/role.ts'
+import { operatorOf, POWERS, type PowerRow } from './read/role.ts'
 import { SESSION_IDLE_MS, type Operator } from './rules.ts'
 
 export interface ListedOperator extends Operator {
@@ -17,13 +17,10 @@ export interface ListedOperator extends Operator {
   readonly tokens: number
 }
 
-interface ListedRow {
+interface ListedRow extends PowerRow {
   readonly id: string
   readonly name: string
   readonly role: string
-  readonly permissions: readonly string[] | null
-  readonly limits: unknown
-  readonly role_name: string | null
   readonly status: 'active' | 'disabled'
   readonly created_at: Date
   readonly display_name: string | null
@@ -37,7 +34,7 @@ interface ListedRow {
 
 export async function listOperators(db: Db, now: Date): Promise<ListedOperator[]> {
   const { rows } = await sql<ListedRow>`
-    select o.id, o.name, o.role, r.permissions, r.limits, r.name as role_name, o.status, o.created_at, o.display_name, o.email,
+    select o.id, o.name, o.role, ${POWERS}, o.status, o.created_at, o.display_name, o.email,
       (select count(*) from operator_token t where t.operator_id = o.id and t.ended_at is null and t.expires_at > ${now}) as tokens,
       s.sessions, s.seen_at,
       exists (select from operator_passkey p where p.operator_id = o.id) as has_passkey,
@@ -80,7 +77,7 @@ export {
   waysOf,
   type FactorWay,
 } from './read/factor.ts'
-export { findRole, listRoles, type ListedRole } from './read/role.ts'
+export { findRole, keyOfTotal, listRoles, type ListedRole } from './read/role.ts'
 export { findInvitation, listInvitations } from './read/invitation.ts'
 export {
   findColleague,

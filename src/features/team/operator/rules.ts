@@ -119,7 +119,10 @@ export const LIMITED_PERMISSIONS = [
 ] as const satisfies readonly Permission[]
 export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 
-/** What one person of a role may move for one shopper within a day, in US cents; the owner, who is not named, has no limit. */
+/**
+ * What one person of a role may move for one shopper within a day, in hundredths of what stands for a dollar in the shop's currency; the
+ * owner, who is not named, has no limit.
+ */
 const LIMITS: Readonly<
   Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
@@ -133,13 +136,19 @@ const LIMITS: Readonly<
   },
 }
 
+/** What limits hold for that count all that an operator gives, by whatever means: within a day, and for one order. */
+export const TOTAL_LIMITS = ['day', 'order'] as const
+export type TotalLimit = (typeof TOTAL_LIMITS)[number]
+
 /** What a role of the shop's own allows. */
 export interface OwnRole {
   /** As people read it. */
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** US cents for one shopper within a day; null for no limit. */
+  /** Minor units of the shop's currency for one shopper within a day; null for no limit. */
   readonly limits: Readonly<Partial<Record<LimitedPermission, bigint | null>>>
+  /** The same by whatever means; what is not said follows from the limits of single permissions. */
+  readonly totals?: Readonly<Partial<Record<TotalLimit, bigint | null>>>
 }
 
 /** A role, and what it allows where it is the shop's own. */
@@ -147,7 +156,12 @@ export interface Powers {
   readonly role: string
   /** Null or absent for a role of the program. */
   readonly own?: OwnRole | null
+  /** Minor units of the shop's currency that stand for a dollar in limits of the program's roles; absent where it sells in US dollars. */
+  readonly unit?: bigint
 }
+
+/** Cents of a dollar. */
+const USUAL_UNIT = 100n
 
 /** Who runs the shop, as far as commands care. */
 export interface Operator extends Powers {
@@ -191,12 +205,35 @@ export function mayDo({ role, own }: Powers, permission: Permission): boolean {
   return isBuiltIn(role) && GRANTED[role].includes(permission)
 }
 
-/** The most that may be moved for one shopper within a day, in US cents; null for no limit. What a role may not do at all it may not move. */
+/**
+ * The most that may be moved for one shopper within a day, in minor units of the shop's currency; null for no limit. What a role may not do
+ * at all it may not move.
+ */
 export function limitOf(powers: Powers, permission: LimitedPermission): bigint | null {
   if (!mayDo(powers, permission)) return 0n
-  const { role, own } = powers
+  const { role, own, unit = USUAL_UNIT } = powers
   if (own) return own.limits[permission] === undefined ? 0n : (own.limits[permission] ?? null)
-  return isBuiltIn(role) ? (LIMITS[role]?.[permission] ?? null) : 0n
+  const limit = isBuiltIn(role) ? LIMITS[role]?.[permission] : 0n
+  return limit === undefined ? null : (limit * unit) / USUAL_UNIT
+}
+
+/** What one person of a role may move in a day to everybody together: so many times what they may move to one. */
+export const A_DAYS_WORTH = 10n
+const GIVING = LIMITED_PERMISSIONS.filter((one) => one !== 'key.import')
+
+/**
+ * The most that somebody may give by all their permissions together, within a day or for one order, in minor units of the shop's currency;
+ * null for no limit. Where nobody has said, it is the highest limit of one permission for an order, and so many times that for a day.
+ */
+export function totalLimitOf(powers: Powers, total: TotalLimit): bigint | null {
+  const said = powers.own?.totals?.[total]
+  if (said !== undefined) return said
+  const limits = GIVING.map((one) => limitOf(powers, one))
+  const most = limits.reduce<bigint | null>(
+    (highest, one) => (highest === null || one === null ? null : one > highest ? one : highest),
+    0n,
+  )
+  return most !== null && total === 'day' ? most * A_DAYS_WORTH : most
 }
 
 /** By what money, goods or the team itself are moved: who is given one of them is given it by two people. */
@@ -224,10 +261,13 @@ export function within(operator: Operator, scopes: readonly string[] | null): Op
   const limits = Object.fromEntries(
     LIMITED_PERMISSIONS.map((one) => [one, limitOf(operator, one)] as const),
   )
+  const totals = Object.fromEntries(
+    TOTAL_LIMITS.map((one) => [one, totalLimitOf(operator, one)] as const),
+  )
   return {
     ...operator,
     scopes,
-    own: { name: operator.own?.name ?? operator.role, permissions, limits },
+    own: { name: operator.own?.name ?? operator.role, permissions, limits, totals },
   }
 }
 
@@ -239,11 +279,14 @@ export const scopesOf = (powers: Powers): readonly Permission[] =>
 export function beyond(giver: Powers, given: Powers): Permission | null {
   const lacking = PERMISSIONS.find((one) => mayDo(given, one) && !mayDo(giver, one))
   if (lacking) return lacking
-  const more = LIMITED_PERMISSIONS.find((one) => {
-    const [own, other] = [limitOf(giver, one), limitOf(given, one)]
-    return own !== null && (other === null || other > own)
-  })
-  return more ?? null
+  const isMore = (own: bigint | null, other: bigint | null) =>
+    own !== null && (other === null || other > own)
+  const more = LIMITED_PERMISSIONS.find((one) => isMore(limitOf(giver, one), limitOf(given, one)))
+  if (more) return more
+  const isMoreInAll = TOTAL_LIMITS.some((one) =>
+    isMore(totalLimitOf(giver, one), totalLimitOf(given, one)),
+  )
+  return isMoreInAll ? (GIVING.find((one) => mayDo(given, one)) ?? null) : null
 }
 
 /** Nobody makes anybody mightier than they are, nor touches who is. Throws 'forbidden' with what is lacking. */

@@ -94,11 +94,14 @@ export async function previewAcceptance(ctx: OperatorCtx, publicId: string): Pro
           amountMinor: planned.amountMinor,
           currency: planned.payment.currency,
         }))
+    const money = { minor: amountMinor, currency }
     const weighed = await weighAct(tx, ctx, {
       kind: 'case',
       subject: publicId,
       accountId: order.accountId,
-      usdMinor: await readUsdMinor(tx, { minor: amountMinor, currency }),
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
     })
     return { amountMinor, currency, destination: found.destination, weighed }
   })

@@ -41,13 +41,9 @@ export async function replaceKeyInTurn(
   requirePermission(ctx, 'order.refund')
   const found = await lockDelivered(tx, publicId)
   await requireStock(tx, found.unit.item)
-  const { subject, ...rest } = await counted(tx, found)
   const waits = await askLeave(tx, ctx, {
     kind: 'replacement',
-    subject,
-    ...rest,
-    orderId: found.order.id,
-    money: { minor: found.unit.priceMinor, currency: found.order.currency },
+    ...(await counted(tx, found)),
     details: { reason, key: await keyOf(tx, found.unit.id) },
   })
   if (waits === null) await replace(tx, ctx, found, reason)
@@ -83,6 +79,8 @@ async function counted(tx: Tx, { order, unit }: Delivered) {
   return {
     subject: unit.publicId,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   }
 }

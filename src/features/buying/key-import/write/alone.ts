@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { readSetting } from '#features/base/setting/queries.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { inTurn, noteGiven, type Turn } from '#features/team/approval/commands.ts'
 import { isAboveRole, type Act } from '#features/team/approval/rules.ts'
-import { SECOND_PERSON_SETTINGS } from '#features/team/approval/schema.ts'
+import { COUNTED, readCounts, readShopLimit } from '#features/team/approval/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
@@ -52,22 +51,31 @@ export async function takeAlone(
   ctx: OperatorCtx,
   act: ReturnType<typeof importAct>,
 ): Promise<boolean> {
-  const limit = await readSetting(tx, SECOND_PERSON_SETTINGS.imported)
+  const { minor } = await readCounts(tx, act)
+  const limit = await readShopLimit(tx, 'imported')
   const counted = await countTaken(tx, ctx.actor, ctx.now())
-  const isAbove = isAboveRole(ctx.operator, act, { toSame: counted, toAll: counted })
-  if (isAbove || needsApproval(act.usdMinor, counted, limit)) return false
+  const sums = { toSame: counted, toAll: counted, given: 0n, forOrder: 0n }
+  const isAbove = isAboveRole(ctx.operator, { kind: act.kind, minor }, sums)
+  if (isAbove || needsApproval(minor, counted, limit)) return false
   await noteGiven(tx, ctx, act)
   return true
 }
 
-/** What an operator took alone within the hours that count, in US cents. */
+/**
+ * What an operator took alone within the hours that count, in minor units of the shop's currency. Imports of releases before, which noted no
+ * act, count as well: nobody begins anew by an upgrade.
+ */
 async function countTaken(tx: Turn, actor: string, now: Date): Promise<bigint> {
   const since = new Date(now.getTime() - COUNTED_HOURS * HOUR_MS)
   const { rows } = await sql<{ sum: string }>`
-    select coalesce(sum(usd_minor), 0)::text as sum from operator_act
-    where decided_by = ${actor} and status = 'given' and decided_at > ${since} and kind = 'key_import'`.execute(
-    tx,
-  )
+    select coalesce(sum(counted), 0)::text as sum from (
+      select ${COUNTED} as counted from operator_act
+      where decided_by = ${actor} and status = 'given' and decided_at > ${since} and kind = 'key_import'
+      union all
+      select in_shop_currency(n.usd_minor, 'USD') from key_import n
+      where n.taken_by = ${actor} and n.taken_at > ${since} and n.approved_by is null
+        and not exists (select from operator_act a where a.decided_by = ${actor} and a.decided_at > ${since} and a.kind = 'key_import' and a.subject = n.id::text and a.status = 'given')
+    ) taken`.execute(tx)
   return BigInt(rows[0]?.sum ?? 0)
 }
 

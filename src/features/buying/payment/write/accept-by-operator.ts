@@ -48,8 +48,14 @@ export async function previewAcceptance(
 ): Promise<AcceptancePreview> {
   const plan = await planned(tx, ctx, order)
   const { kind, money: counted } = measured(plan)
-  const asked = { kind, subject: order.number, accountId: order.accountId }
-  const weighed = await weighAct(tx, ctx, { ...asked, usdMinor: await readUsdMinor(tx, counted) })
+  const weighed = await weighAct(tx, ctx, {
+    kind,
+    subject: order.number,
+    accountId: order.accountId,
+    orderId: order.id,
+    money: counted,
+    usdMinor: await readUsdMinor(tx, counted),
+  })
   return { plan, kind, counted, weighed }
 }
 

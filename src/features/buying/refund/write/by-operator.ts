@@ -88,6 +88,8 @@ export async function previewRefund(
     kind: 'refund',
     subject: '',
     accountId: order.accountId,
+    orderId,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   })
   const units = planned.units.map(({ publicId }) => publicId)

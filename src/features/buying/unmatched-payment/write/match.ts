@@ -66,9 +66,15 @@ export function previewMatch(
   return transaction(ctx, async (tx) => {
     const order = await lockOrderById(tx, (await getOrderByNumber(tx, orderNumber)).id)
     const match = await plan(tx, ctx, publicId, order)
-    const asked = { kind: 'stray_match', subject: publicId, accountId: order.accountId } as const
-    const usdMinor = await readUsdMinor(tx, match.unmatched.amount)
-    const weighed = await weighAct(tx, ctx, { ...asked, usdMinor })
+    const { amount: money } = match.unmatched
+    const weighed = await weighAct(tx, ctx, {
+      kind: 'stray_match',
+      subject: publicId,
+      accountId: order.accountId,
+      orderId: order.id,
+      money,
+      usdMinor: await readUsdMinor(tx, money),
+    })
     return { ...match, version: await readVersion(tx, order.id), weighed }
   })
 }

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
+import { holdToDay, recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { transaction, type Tx } from '#platform/ctx.ts'
+import { transaction } from '#platform/ctx.ts'
 import { openContent } from '../engine/envelope.ts'
 import type { Vault } from '../engine/vault.ts'
 import type { KeyParts } from '../rules.ts'
 
 /** Codes that one operator may look at within a day. */
 export const SEEN_A_DAY = 20
-const DAY_MS = 86_400_000
 /** What the audit calls a look of an operator at a code. */
 export const KEY_SEEN = 'key_seen'
 
@@ -49,7 +48,7 @@ export async function seeKey(
   if (!row) throw new AppError('not_found')
   const [rowKey] = await vault.unwrap([row])
   await transaction(ctx, async (tx, now) => {
-    await takeLook(tx, ctx, now)
+    await holdToDay(tx, ctx, KEY_SEEN, SEEN_A_DAY)
     await sql`
       insert into key_access (id, key_id, actor, purpose, network, request_id, at)
       values (${ctx.newId()}, ${row.id}, ${ctx.actor}, 'check', ${network}, ${ctx.requestId}, ${now})`.execute(
@@ -68,21 +67,4 @@ export async function seeKey(
   const { nonce, ciphertext } = row
   const content = openContent({ rowKey: present(rowKey, 'unwrapped key'), nonce, ciphertext }, row)
   return JSON.parse(content.toString('utf8')) as KeyParts
-}
-
-/** One look of an operator at a time, so that the day's number holds however many they ask for at once. */
-async function takeLook(tx: Tx, ctx: OperatorCtx, now: Date): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`key_seen ${ctx.actor}`}, 0))`.execute(
-    tx,
-  )
-  const since = new Date(now.getTime() - DAY_MS)
-  const { rows } = await sql<{ at: Date }>`
-    select at from audit_log where actor = ${ctx.actor} and action = ${KEY_SEEN} and at > ${since} order by at desc limit ${SEEN_A_DAY}`.execute(
-    tx,
-  )
-  const oldest = rows[SEEN_A_DAY - 1]
-  if (oldest)
-    throw new AppError('too_many_requests', {
-      seconds: Math.ceil((oldest.at.getTime() + DAY_MS - now.getTime()) / 1_000),
-    })
 }

@@ -17,7 +17,15 @@ export const TEAM_TABLES = {
   },
   operator_act: {
     personal: ['account_id', 'subject', 'details', 'reason'],
-    none: ['kind', 'permission', 'status', 'asked_by', 'decided_by', 'request_id'],
+    none: [
+      'kind',
+      'permission',
+      'status',
+      'counted_currency',
+      'asked_by',
+      'decided_by',
+      'request_id',
+    ],
     days: null,
     by: 'erasure',
     text: 'What operators gave stays, as the books do; whom and what it names is taken out with the account.',
@@ -60,7 +68,10 @@ export const TEAM_TABLES = {
     by: 'books',
     text: 'People of the shop: until others take their place.',
   },
-  operator_role: { personal: [], none: ['code', 'name', 'permissions', 'limits'] },
+  operator_role: {
+    personal: [],
+    none: ['code', 'name', 'permissions', 'limits', 'limit_currency'],
+  },
   operator_session: {
     personal: ['browser', 'system', 'network', 'token_hash'],
     none: ['public_id', 'factor'],

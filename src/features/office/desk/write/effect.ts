@@ -180,6 +180,8 @@ async function heldEffect(
     kind: 'held_money',
     subject: order.number,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor,
   } as const
   return {
@@ -226,6 +228,8 @@ async function releaseEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Prom
     kind: 'hold_release',
     subject: order.number,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   } as const
   return { ...NOTHING, money, ...weighedAs('hold_release', await weighAct(tx, ctx, asked)) }
@@ -290,6 +294,8 @@ async function handEffect(
     kind,
     subject: unit.publicId,
     accountId: order.accountId,
+    orderId: order.id,
+    money,
     usdMinor: await readUsdMinor(tx, money),
   })
   return {

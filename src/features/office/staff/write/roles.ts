@@ -4,13 +4,14 @@ import type { Act } from '#features/team/approval/rules.ts'
 import {
   changeRoleIn,
   checkRole,
+  limitsText,
   newRoleCode,
   removeRole,
   writeRole,
   type OperatorCtx,
   type WrittenRole,
 } from '#features/team/operator/commands.ts'
-import { findColleague, findRole } from '#features/team/operator/queries.ts'
+import { findColleague, findRole, keyOfTotal } from '#features/team/operator/queries.ts'
 import {
   isHeavy,
   LIMITED_PERMISSIONS,
@@ -18,7 +19,7 @@ import {
   PERMISSIONS,
   requireAsMighty,
   requirePermission,
-  type LimitedPermission,
+  TOTAL_LIMITS,
 } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
@@ -83,14 +84,12 @@ export function saveRole(
       await writeRole(tx, ctx, { ...written, code })
       return { code, waits: null }
     }
-    const { name, permissions, version } = written
-    const limits = Object.fromEntries(
-      Object.entries(written.limits).map(([one, limit]) => [one, limit?.toString() ?? null]),
-    )
+    const { name, permissions, version, currency } = written
+    const limits = limitsText(written)
     const waits = await askAboutStaff(tx, ctx, {
       kind: 'role_change',
       subject: written.code ?? `new ${name.toLowerCase()}`,
-      details: { code, name, permissions: [...permissions], limits, version },
+      details: { code, name, permissions: [...permissions], limits, currency, version },
     })
     return { code, waits }
   })
@@ -99,21 +98,29 @@ export function saveRole(
 /** What approving it does: exactly what was asked for, of the version that was asked about. */
 export async function writeWaitingRole(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   await requireAskersPower(tx, act)
-  const { code, name, permissions, limits, version } = act.details
+  // What a release before has asked for is in US cents.
+  const { code, name, permissions, limits, version, currency = 'USD' } = act.details
   const listed = Array.isArray(permissions) ? permissions : []
   const given = new Map<string, unknown>(
     limits !== null && typeof limits === 'object' ? Object.entries(limits) : [],
   )
-  const read: Partial<Record<LimitedPermission, bigint | null>> = {}
-  for (const one of LIMITED_PERMISSIONS) {
-    const limit = given.get(one)
-    if (limit !== undefined) read[one] = limit === null ? null : BigInt(String(limit))
-  }
+  const limitsOf = <Name extends string>(
+    names: readonly Name[],
+    keyOf = (name: Name) => `${name}`,
+  ) =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const limit = given.get(keyOf(name))
+        return limit === undefined ? [] : [[name, limit === null ? null : BigInt(String(limit))]]
+      }),
+    )
   await writeRole(tx, ctx, {
     code: String(code),
     name: String(name),
     permissions: PERMISSIONS.filter((one) => listed.includes(one)),
-    limits: read,
+    limits: limitsOf(LIMITED_PERMISSIONS),
+    totals: limitsOf(TOTAL_LIMITS, keyOfTotal),
+    currency: String(currency),
     version: Number(version),
   })
 }

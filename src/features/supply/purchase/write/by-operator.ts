@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { post } from '#features/base/ledger/commands.ts'
 import { changeOrder } from '#features/buying/order/commands.ts'
 import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import type { SealedKey } from '#features/buying/vault/commands.ts'
+import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { endRest, setStatus } from '#features/supply/routing/commands.ts'
+import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
@@ -31,14 +34,51 @@ const SEEN = {
  * A person says what became of a purchase that nobody could find out about: it was delivered, with what shows it, or it was not; then
  * another supplier is tried, or its price goes back. Said again it changes nothing. Throws 'not_found', 'conflict' where it is known
  * otherwise, 'order_closed' while it is still being asked about, 'check_fields' for cards that are delivered without their keys.
+ * @returns what is recorded; the act that waits for another person where its price would be more than its operator may give back
  */
 export async function settlePurchase(
   ctx: OperatorCtx,
   reference: string,
   said: Settlement,
-): Promise<Recorded> {
+): Promise<Recorded | { readonly waits: string }> {
   requirePermission(ctx, 'order.deliver')
-  return settleAsDecided(ctx, reference, said)
+  const waits =
+    said.outcome === 'failed'
+      ? await inTurn(ctx, (tx) => askToFail(tx, ctx, reference, said.proof))
+      : null
+  return waits === null ? settleAsDecided(ctx, reference, said) : { waits }
+}
+
+/** Counts what a purchase in doubt gives back where it has brought nothing; of one that is in none nothing is said. */
+async function askToFail(
+  tx: Turn,
+  ctx: OperatorCtx,
+  reference: string,
+  proof: string,
+): Promise<Waits> {
+  const { rows } = await sql<{
+    orderId: string
+    accountId: string
+    currency: string
+    price: string
+  }>`
+    select o.id as "orderId", o.account_id as "accountId", o.currency,
+      (select sum(u.price_minor) from purchase_unit n join order_unit u on u.id = n.unit_id where n.purchase_id = p.id)::text as price
+    from purchase p join shop_order o on o.id = p.order_id where p.reference = ${reference} and p.status = 'doubt' for no key update of o`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) return null
+  const money = { minor: BigInt(row.price), currency: row.currency }
+  return askLeave(tx, ctx, {
+    kind: 'doubt_failure',
+    subject: reference,
+    accountId: row.accountId,
+    orderId: row.orderId,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+    details: { proof },
+  })
 }
 
 interface Settlement {

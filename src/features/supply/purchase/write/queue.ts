@@ -50,13 +50,15 @@ export async function hold(
     .execute()
 }
 
-/** It is bought where it costs no more than that. False where it is not held. */
+/**
+ * It is bought where it costs no more than that. `is_allowed` stays what it was: to workers of releases before it means that it may cost
+ * whatever its supplier asks, and they hold it anew instead. False where it is not held.
+ */
 export async function allow(tx: Tx, unitId: string, upTo: Money): Promise<boolean> {
   const allowed = await tx
     .updateTable('supply_queue')
     .set({
       held: null,
-      is_allowed: true,
       allowed_minor: upTo.minor,
       allowed_currency: upTo.currency,
     })

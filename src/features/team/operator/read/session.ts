@@ -3,7 +3,7 @@ import type { LanguageCode } from '#kernel/language.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { sha256 } from '#platform/secrets.ts'
-import { operatorOf, POWER_COLUMNS } from './role.ts'
+import { operatorOf, POWER_COLUMNS, POWERS, type PowerRow } from './role.ts'
 import {
   PROOF_KINDS,
   SESSION_IDLE_MS,
@@ -24,7 +24,7 @@ export interface SignedInOperator {
   readonly session: OperatorSession
 }
 
-interface SessionRow {
+interface SessionRow extends PowerRow {
   readonly session_id: string
   readonly public_id: string
   readonly factor: ShownFactor
@@ -34,9 +34,6 @@ interface SessionRow {
   readonly id: string
   readonly name: string
   readonly role: string
-  readonly permissions: readonly string[] | null
-  readonly limits: unknown
-  readonly role_name: string | null
   readonly email: string | null
   readonly display_name: string | null
   readonly language: LanguageCode
@@ -60,7 +57,7 @@ export async function findOperatorSession(
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS)
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.public_id, s.factor, s.created_at, s.seen_at, s.expires_at,
-      o.id, o.name, o.role, r.permissions, r.limits, r.name as role_name, o.email, o.display_name, o.language, o.theme,
+      o.id, o.name, o.role, ${POWERS}, o.email, o.display_name, o.language, o.theme,
       (select jsonb_object_agg(p.kind, p.proved_at) from operator_proof p where p.session_id = s.id) as proofs
     from operator_session s join operator o on o.id = s.operator_id and o.status = 'active' join operator_role r on r.code = o.role
     where s.token_hash = ${sha256(token)} and s.expires_at > ${now} and s.seen_at > ${idleSince}`.execute(

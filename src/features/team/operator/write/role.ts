@@ -1,8 +1,9 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import { findRole } from '../read/role.ts'
-import type { Operator, OwnRole } from '../rules.ts'
+import { findRole, keyOfTotal } from '../read/role.ts'
+import { TOTAL_LIMITS, type Operator, type OwnRole } from '../rules.ts'
 import type { OperatorCtx } from './acting.ts'
 
 const CODE_BYTES = 6
@@ -12,6 +13,8 @@ export interface WrittenRole extends OwnRole {
   readonly code: string | null
   /** Of the role as it was read; 0 for a new one. */
   readonly version: number
+  /** What its limits are amounts of: the shop's currency as whoever wrote it was shown. */
+  readonly currency: string
 }
 
 /** Roles are owners' to make. Throws 'forbidden'. */
@@ -46,7 +49,24 @@ export async function checkRole(
   if (same && same.code !== code) throw fieldError('name', 'role_name_taken')
 }
 
-/** Makes a role or changes it: whoever has it may do so from their next call on. Throws as `checkRole` does. @param code of a new one */
+/** Limits as they are stored: texts, and null for no limit. */
+export function limitsText({
+  limits,
+  totals = {},
+}: Pick<OwnRole, 'limits' | 'totals'>): Readonly<Record<string, string | null>> {
+  const all = [
+    ...Object.entries(limits),
+    ...TOTAL_LIMITS.map((one) => [keyOfTotal(one), totals[one]] as const),
+  ]
+  return Object.fromEntries(
+    all.flatMap(([one, limit]) => (limit === undefined ? [] : [[one, limit?.toString() ?? null]])),
+  )
+}
+
+/**
+ * Makes a role or changes it: whoever has it may do so from their next call on. Throws as `checkRole` does, and 'changed_meanwhile' where the
+ * shop has another currency by now. @param code of a new one
+ */
 export async function writeRole(
   tx: Tx,
   ctx: OperatorCtx,
@@ -55,12 +75,10 @@ export async function writeRole(
   const { code, name, permissions, version } = written
   const isNew = version === 0
   await checkRole(tx, ctx, { code: isNew ? null : code, name, version })
-  const limits = JSON.stringify(
-    Object.fromEntries(
-      Object.entries(written.limits).map(([one, limit]) => [one, limit?.toString() ?? null]),
-    ),
-  )
-  const values = { name, permissions: [...permissions], limits }
+  const { code: currency } = await readShopCurrency(tx)
+  if (written.currency !== currency) throw new AppError('changed_meanwhile')
+  const limits = JSON.stringify(limitsText(written))
+  const values = { name, permissions: [...permissions], limits, limit_currency: currency }
   const before = await findRole(tx, code)
   const kept = isNew
     ? await tx
@@ -82,8 +100,8 @@ export async function writeRole(
       action: isNew ? 'create' : 'update',
       subject: 'operator_role',
       subjectCode: code,
-      before: before?.own ? told(before.own) : null,
-      after: told(written),
+      before: before?.own ? told(before.own, currency) : null,
+      after: told(written, currency),
     },
   ])
 }
@@ -127,12 +145,11 @@ export async function removeRole(
   ])
 }
 
-function told({ name, permissions, limits }: OwnRole) {
+function told(role: OwnRole, currency: string) {
   return {
-    name,
-    permissions: [...permissions],
-    limits: Object.fromEntries(
-      Object.entries(limits).map(([one, limit]) => [one, limit?.toString() ?? null]),
-    ),
+    name: role.name,
+    permissions: [...role.permissions],
+    limits: limitsText(role),
+    currency,
   }
 }
