@@ -317,13 +317,7 @@ test('a line for an order that was begun to be paid otherwise pays for it, and f
     providers: new Map([...services().providers, ['fake', fake.provider]]),
     publicUrl: 'https://shop.example',
   }
-  await startPaying(database.ctx, paying, {
-    order: order.publicId,
-    accountId: order.accountId,
-    provider: 'fake',
-    method: 'card',
-    feeMinor: 0n,
-  })
+  await beginPaying(database.ctx, paying, order)
   const line = await lineOf('10.00', `for ${order.number}`)
   expect(await getCandidate(database.ctx.db, order.number)).toMatchObject({
     asked: { minor: 1_000n, currency: 'USD' },

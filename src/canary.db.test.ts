@@ -398,7 +398,6 @@ async function buyPlanted(
   )
   const bought = await buy(ctx, [{ item, quantity: codes.length }], { accountId })
   const fake = createFakePayments()
-  const paying = { providers: new Map([['fake', fake.provider]]), publicUrl: origin }
   await payFor(ctx, fake, bought, 1_000n * BigInt(codes.length))
   const units = await ctx.db
     .selectFrom('order_unit')

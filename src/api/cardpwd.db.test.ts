@@ -11,7 +11,7 @@ import { buy, testVault, violations } from '../../test/support/buying.ts'
 import { importSmallCatalogue } from '../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../test/support/database.ts'
 import { createFakePayments } from '../../test/support/fake-payment.ts'
-import { paidAt, payFor } from '../../test/support/paying.ts'
+import { payFor } from '../../test/support/paying.ts'
 import { PASSWORD, PHONE, signedIn, somebody } from '../../test/support/people.ts'
 import { testServices } from '../../test/support/services.ts'
 import { sessionCookieName } from './personal/cookies.ts'
@@ -19,7 +19,6 @@ import { createPersonalCalls, type PersonalAnswer } from './personal/run.ts'
 
 const database = useDatabase()
 const fake = createFakePayments()
-const paying = paidAt(fake)
 const ITEM = 'card:vapour:us:20'
 const NOT_FOUND = 404
 const PROOF_NEEDED = 2403
