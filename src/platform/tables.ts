@@ -1223,9 +1223,9 @@ export interface PaymentServiceTable {
   tried: 'good' | 'refused' | 'unknown'
   set_by: string
   set_at: Timestamp
-  merchant_id: string | null
-  merchant_name: string | null
-  merchant_version: number | null
+  account_id: string | null
+  account_name: string | null
+  account_version: number | null
 }
 
 export interface PaymentServiceDraftTable {
@@ -1239,8 +1239,8 @@ export interface PaymentServiceFormerTable {
   code: string
   version: number
   sealed: Buffer
-  merchant_id: string | null
-  merchant_name: string | null
+  account_id: string | null
+  account_name: string | null
   replaced_at: Timestamp
 }
 

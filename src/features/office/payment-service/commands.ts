@@ -208,9 +208,9 @@ async function put(
   const row = {
     sealed,
     tried,
-    merchant_id: accounts.after?.id ?? null,
-    merchant_name: accounts.after?.name ?? null,
-    merchant_version: version + 1,
+    account_id: accounts.after?.id ?? null,
+    account_name: accounts.after?.name ?? null,
+    account_version: version + 1,
     set_by: setBy,
     set_at: now,
   }

@@ -40,8 +40,8 @@ export async function listEntered(db: Db | Tx): Promise<EnteredService[]> {
     version: row.version,
     tried: row.tried,
     account:
-      row.merchant_id !== null && row.merchant_version === row.version
-        ? { id: row.merchant_id, name: row.merchant_name }
+      row.account_id !== null && row.account_version === row.version
+        ? { id: row.account_id, name: row.account_name }
         : null,
     setBy: row.set_by,
     setAt: row.set_at,

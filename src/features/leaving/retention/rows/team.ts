@@ -24,11 +24,11 @@ export const TEAM_TABLES = {
   },
   payment_service: {
     personal: [],
-    none: ['code', 'sealed', 'tried', 'set_by', 'merchant_id', 'merchant_name'],
+    none: ['code', 'sealed', 'tried', 'set_by', 'account_id', 'account_name'],
   },
   payment_service_former: {
     personal: [],
-    none: ['code', 'sealed', 'merchant_id', 'merchant_name'],
+    none: ['code', 'sealed', 'account_id', 'account_name'],
   },
   payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
   operator_factor_reset: {

@@ -33,8 +33,8 @@ export async function keepFormer(
       code,
       version: row.version,
       sealed: row.sealed,
-      merchant_id: accounts.before?.id ?? null,
-      merchant_name: accounts.before?.name ?? null,
+      account_id: accounts.before?.id ?? null,
+      account_name: accounts.before?.name ?? null,
       replaced_at: now,
     })
     .execute()
