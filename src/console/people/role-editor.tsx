@@ -1,6 +1,7 @@
 import { useId, type FormEvent } from 'react'
 import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
+import { permissionName } from '../kit/permission-name.ts'
 import { useT } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 import type { Act } from './page.tsx'
@@ -110,31 +111,36 @@ function Permissions({
   const t = useT()
   return (
     <fieldset className="stack-2">
-      <legend>{t('console.people.permission')}</legend>
-      {permissions.map((one) => (
-        <div key={one} className="row wrapx">
-          <label className="row">
-            <input
-              type="checkbox"
-              name={one}
-              defaultChecked={role?.permissions.includes(one) === true}
-            />
-            <span className="mono small">{one}</span>
-          </label>
-          {isLimited(one) && (
-            <label className="row">
-              <span className="small">{t('console.people.limit')}</span>
+      <legend className="label">{t('console.people.permission')}</legend>
+      <div className="checks">
+        {permissions.map((one) => (
+          <div key={one}>
+            <label className="check">
               <input
-                className="input sm"
-                name={`limit ${one}`}
-                inputMode="decimal"
-                pattern="\d{1,9}([.,]\d{1,2})?"
-                defaultValue={dollarsOf(role?.limits[one])}
+                type="checkbox"
+                name={one}
+                defaultChecked={role?.permissions.includes(one) === true}
               />
+              <span>
+                {permissionName(t, one)}
+                <bdi className="sub mono">{one}</bdi>
+              </span>
             </label>
-          )}
-        </div>
-      ))}
+            {isLimited(one) && (
+              <label className="row limit">
+                <span className="small">{t('console.people.limit')}</span>
+                <input
+                  className="input"
+                  name={`limit ${one}`}
+                  inputMode="decimal"
+                  pattern="\d{1,9}([.,]\d{1,2})?"
+                  defaultValue={dollarsOf(role?.limits[one])}
+                />
+              </label>
+            )}
+          </div>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { permissionName } from '../kit/permission-name.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 
@@ -49,8 +50,9 @@ export function Roles({
           <tbody>
             {permissions.map((permission) => (
               <tr key={permission}>
-                <th scope="row" className="mono small">
-                  {permission}
+                <th scope="row">
+                  {permissionName(t, permission)}
+                  <bdi className="sub mono">{permission}</bdi>
                 </th>
                 {roles.map((role) => (
                   <td key={role.code}>
