@@ -313,7 +313,7 @@ test('keys of an account that is replaced stay for what is open there, and go wi
   await save(mara, VALUES)
   const fake = createFakePayments('stripe')
   const item = await addItem(ctx, { delivery: 'direct_charge' })
-  const order = await buy(ctx, [{ item }])
+  const order = await buy(ctx, [{ item, delivery: 'direct_charge' }])
   await startPaying(
     ctx,
     { providers: new Map([['stripe', fake.provider]]), publicUrl: 'https://shop.example' },
