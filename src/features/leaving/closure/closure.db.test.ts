@@ -670,7 +670,7 @@ describe('being erased', () => {
     const { rows } = await sql<{
       name: string
     }>`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and column_name = 'account_id' and table_type = 'BASE TABLE' order by 1`.execute(
+      where table_schema = 'public' and column_name = 'account_id' and data_type = 'uuid' and table_type = 'BASE TABLE' order by 1`.execute(
       database.ctx.db,
     )
     return rows.map((row) => row.name)

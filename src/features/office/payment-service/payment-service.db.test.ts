@@ -16,7 +16,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { secret } from '#platform/secret.ts'
 import { openStripeSandbox, type StripeSandbox } from '#sandbox/stripe/service.ts'
-import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
+import { addCurrencies, addItem, buy } from '../../../../test/support/buying.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { refused } from '../../../../test/support/people.ts'
@@ -312,9 +312,8 @@ test('whose the keys are is shown, bound, and asked again at the moment of the a
 test('keys of an account that is replaced stay for what is open there, and go with it', async () => {
   await save(mara, VALUES)
   const fake = createFakePayments('stripe')
-  const item = await addItem(ctx)
-  await stock(ctx, item, 'P', 1)
-  const order = await buy(ctx, [{ item }])
+  const item = await addItem(ctx, { delivery: 'direct_charge' })
+  const order = await buy(ctx, [{ item, delivery: 'direct_charge' }])
   await startPaying(
     ctx,
     { providers: new Map([['stripe', fake.provider]]), publicUrl: 'https://shop.example' },
