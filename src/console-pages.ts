@@ -20,18 +20,20 @@ export interface ConsoleParts {
   readonly origin: string
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
+  readonly pictureOf: ConsoleContext['pictureOf']
   readonly paying: ConsoleContext['paying']
   readonly isDevelopment: boolean
 }
 
 /** The console's pages as this web process serves them. */
 export function openConsolePages(parts: ConsoleParts): ConsolePages {
-  const { config, ctx, origin, assets, shopName, paying, isDevelopment } = parts
+  const { config, ctx, origin, assets, shopName, pictureOf, paying, isDevelopment } = parts
   return createConsolePages({
     ctx,
     log: ctx.log,
     assets,
     shopName,
+    pictureOf,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     paying,

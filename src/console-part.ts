@@ -4,6 +4,8 @@ import { createConsoleCalls } from '#api/console/run.ts'
 import { createConsoleTransport } from '#api/console/transport.ts'
 import type { Services } from '#api/personal/services.ts'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
+import { goodsImage } from '#features/goods/browse/views.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
@@ -65,6 +67,11 @@ export function consoleOf(
     origin: door.origin,
     assets,
     shopName: () => snapshot().settings.name,
+    pictureOf: (code) => {
+      const shop = snapshot()
+      const product = findProduct(shop, code)
+      return product ? goodsImage(shop, product) : ''
+    },
     paying: {
       environment: config.payment,
       publicUrl: config.publicUrl,

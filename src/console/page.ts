@@ -18,6 +18,8 @@ export interface ConsoleContext {
   /** The shop's own: all times are told in it. */
   readonly timeZone: string
   readonly shop: { readonly name: string; readonly isDemo: boolean }
+  /** Address of the picture of a product, by its code; empty where there is none. */
+  readonly pictureOf: (product: string) => string
   /** How the shop is paid now, and what of it the environment says. */
   readonly paying: {
     readonly environment: PaymentEnvironment

@@ -101,7 +101,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     name: 'finance',
     entries: [
       { page: 'money', path: '/money', icon: 'wallet' },
-      { page: 'exports', path: '/exports', icon: 'clip' },
+      { page: 'exports', path: '/exports', icon: 'download' },
     ],
   },
   {
@@ -112,7 +112,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'audit', path: '/audit', icon: 'clock' },
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
-      { page: 'tokens', path: '/tokens', icon: 'key' },
+      { page: 'tokens', path: '/tokens', icon: 'laptop' },
       { page: 'system', path: '/system', icon: 'gear' },
     ],
   },

@@ -104,14 +104,14 @@ function Line({ line }: { readonly line: AuditData['lines'][number] }) {
   const to = (filter: Record<string, string>) =>
     `${CONSOLE_PATH}/audit?${new URLSearchParams(filter).toString()}`
   return (
-    <li>
+    <li className="log">
+      <time className="num muted small">{line.at}</time>
       <p>
-        <time className="num muted">{line.at}</time>{' '}
         <a className="link" href={to({ actor: line.actor })}>
           <b dir="auto">{line.actor}</b>
         </a>{' '}
         <span className="mono">{line.action}</span>{' '}
-        <a className="link mono" href={to({ subject: line.subject, code: line.code })}>
+        <a className="link mono small" href={to({ subject: line.subject, code: line.code })}>
           <bdi>
             {line.subject} {line.code}
           </bdi>

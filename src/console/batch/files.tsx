@@ -98,7 +98,6 @@ function OneFile({ file }: { readonly file: KeyFile }) {
   }
   return (
     <li>
-      <span />
       <span>
         <b>{t('console.keys.fileKeys', { count: file.keys })}</b>
         <small>

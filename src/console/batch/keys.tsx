@@ -53,7 +53,7 @@ export function Keys({ data, selected, onSelect }: Props) {
                   <bdi className="mono">····{key.endsIn}</bdi>
                 </label>
               </td>
-              <td className="num m">{key.expires}</td>
+              <td className="num a">{key.expires}</td>
               <td className="m">
                 {key.order && <OrderLink number={key.order} />}{' '}
                 {key.isReported && (

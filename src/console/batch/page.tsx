@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
@@ -21,11 +22,10 @@ export function Page({ data }: { readonly data: BatchData }) {
     <>
       <div className="pg">
         <div>
-          <p>
-            <a className="link small" href={CONSOLE_PATH + here}>
-              {row.item}
-            </a>
-          </p>
+          <a className="back" href={CONSOLE_PATH + here}>
+            <Icon name="left" />
+            <bdi>{row.item}</bdi>
+          </a>
           <h1>
             <bdi>{row.file}</bdi>
           </h1>

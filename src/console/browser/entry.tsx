@@ -5,6 +5,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import '../styles/kit.css'
 import '../styles/console.css'
+import { showCurrent } from '#ui/show-current.ts'
 import type { ConsoleView, PageState } from '../page.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Console } from '../shell/console.tsx'
@@ -41,6 +42,9 @@ function Application({
     document.documentElement.dataset['alive'] = ''
   }, [])
   const isStale = useLive(shown.state, (state) => show((now) => ({ ...now, state })))
+  useEffect(() => {
+    for (const row of document.querySelectorAll<HTMLElement>('.views, .seg')) showCurrent(row)
+  }, [shown.state])
   useEffect(
     () =>
       followNavigation(async (address, signal) => {

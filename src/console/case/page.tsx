@@ -90,7 +90,6 @@ function Units({ data: { units } }: { readonly data: CaseData }) {
       <ul className="units line-t">
         {units.map((unit) => (
           <li key={unit.id}>
-            <span />
             <span>
               <b>
                 <bdi>{unit.name}</bdi>

@@ -38,7 +38,7 @@ export function Account({ data }: { readonly data: CustomerData }) {
   )
 }
 
-const ICONS = { freeze: 'lock', release: 'key', export: 'down', erase: 'trash' } as const
+const ICONS = { freeze: 'lock', release: 'key', export: 'download', erase: 'trash' } as const
 
 function Doing({
   act,

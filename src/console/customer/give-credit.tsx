@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { Fault } from '../kit/fault.tsx'
 import { Choice } from '../kit/fields.tsx'
 import { Labelled } from '../kit/labelled.tsx'
@@ -88,7 +89,8 @@ function ToldEffect({
         <li>
           <span>{t('console.customer.figure.credit')}</span>
           <span className="chg">
-            <bdi className="from">{text(effect.before_minor)}</bdi> →{' '}
+            <bdi className="from">{text(effect.before_minor)}</bdi>
+            <Icon name="arrow" />
             <bdi className="to">{text(effect.after_minor)}</bdi>
           </span>
         </li>

@@ -57,14 +57,12 @@ export function Notes({
       <ul className="units">
         {notes.map((note) => (
           <li key={note.id}>
-            <span />
             <span>
               <bdi>{note.text}</bdi>
               <small>
                 {t('console.order.by', { name: note.author })}, {note.at}
               </small>
             </span>
-            <span />
             <span className="p">
               {mayChange && (
                 <button

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import { State } from '../kit/state.tsx'
@@ -82,7 +83,7 @@ function Facts({ data: { facts } }: { readonly data: CustomerData }) {
           <Fragment key={name}>
             <dt>{t(`console.customer.fact.${name}`)}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              <AddressText>{value}</AddressText>
             </dd>
           </Fragment>
         ))}

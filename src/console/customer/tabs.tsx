@@ -2,6 +2,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { OrderLink } from '../kit/order-link.tsx'
 import { SessionList } from '../kit/session-list.tsx'
@@ -87,7 +88,8 @@ function Orders({ data: { orders } }: { readonly data: CustomerData }) {
                 <OrderLink number={row.number} isRow />{' '}
                 <small className="num hide-s">{row.at}</small>
               </td>
-              <td className="m">
+              <td className="m clamp">
+                <Thumb picture={row.picture} />
                 <bdi>{row.goods}</bdi>
               </td>
               <td className="num a">
@@ -142,7 +144,6 @@ function Cases({ data: { cases } }: { readonly data: CustomerData }) {
     <ul className="units">
       {cases.map(({ id, what, order, at, look, state }) => (
         <li key={id}>
-          <span />
           <span>
             <b>{what}</b>
             <small>
@@ -176,7 +177,6 @@ function Mails({ data: { id, mails, may, status } }: { readonly data: CustomerDa
       <ul className="units">
         {mails.map((mail) => (
           <li key={mail.id}>
-            <span />
             <span>
               <b>
                 <bdi>{mail.subject}</bdi>

@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -118,7 +119,7 @@ function FoundTable({ found }: { readonly found: readonly Found[] }) {
                 </a>
               </td>
               <td className="m">
-                <bdi>{one.email}</bdi>
+                <AddressText>{one.email}</AddressText>
               </td>
               <td className="num a">
                 <bdi className="mono">{one.uid}</bdi>
@@ -190,7 +191,7 @@ function Table({ rows }: { readonly rows: readonly CustomerRow[] }) {
                 </a>
               </td>
               <td className="m">
-                <bdi>{row.email}</bdi>
+                <AddressText>{row.email}</AddressText>
               </td>
               <td className="num c2">
                 <bdi className="mono">{row.uid}</bdi>

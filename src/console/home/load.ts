@@ -1,8 +1,9 @@
-import { readHealth } from '#features/office/health/queries.ts'
+import { readHealth, readOldestWork } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
+import { formatDuration } from '#platform/i18n/format.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { loadFigures, type FiguresView } from './figures.ts'
 import { WORK, type WorkLine } from './work.ts'
@@ -18,12 +19,20 @@ export interface HomeData {
 }
 
 export async function load(context: ConsoleContext): Promise<Loaded<HomeData>> {
-  const { ctx, t } = context
+  const { ctx, t, language } = context
   const now = ctx.now()
-  const health = await readHealth(ctx.db, now, [])
+  const [health, oldest] = await Promise.all([
+    readHealth(ctx.db, now, []),
+    readOldestWork(ctx.db, now),
+  ])
+  const age = (at: Date) =>
+    formatDuration(language.code, Math.max(0, (now.getTime() - at.getTime()) / 1_000))
   const work = countedWork(health)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => ({ kind, count, path: WORK[kind] }))
+    .map(([kind, count]) => {
+      const since = oldest[kind]
+      return { kind, count, path: WORK[kind], age: since ? age(since) : null }
+    })
   const faults = mayDo(ctx.operator, 'system.read')
     ? healthProblems(health, now)
         .filter((problem) => !isWork(problem))

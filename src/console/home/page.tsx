@@ -34,13 +34,12 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
             <h2 id="need">{t('console.home.need')}</h2>
           </div>
           <ol className="todo line-t">
-            {work.map(({ kind, count, path }) => (
+            {work.map(({ kind, count, path, age }) => (
               <li key={kind}>
-                <span className="c">{count}</span>
                 <p>
                   <b>{t(`console.work.${kind}`, { count })}</b>
                 </p>
-                <span className="age" />
+                <span className="age">{age}</span>
                 {path !== null && (
                   <a className="btn edge sm" href={CONSOLE_PATH + path}>
                     {t('console.open')}

@@ -26,4 +26,6 @@ export interface WorkLine {
   readonly kind: WorkKind
   readonly count: number
   readonly path: string | null
+  /** How long the oldest of it waits, where that is known. */
+  readonly age: string | null
 }

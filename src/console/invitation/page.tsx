@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { Logo } from '#ui/logo.tsx'
 import { callConsole } from '../browser/call.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
@@ -16,7 +17,7 @@ export function Page({ data: { invited, shopName } }: { readonly data: Invitatio
   return (
     <div className="gate">
       <header className="gate-h">
-        <b dir="auto">{shopName}</b>
+        <Logo href={CONSOLE_PATH} label={t('console.home.nav')} name={shopName} />
       </header>
       <div className="con gate-in">
         <main id="main" tabIndex={-1}>

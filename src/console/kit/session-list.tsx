@@ -34,7 +34,6 @@ export function SessionList({
       <ul className="units">
         {sessions.map(({ id, device, network, told, state, mayEnd }) => (
           <li key={id}>
-            <span />
             <span>
               <b>
                 <bdi>{device}</bdi>

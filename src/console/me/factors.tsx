@@ -36,7 +36,6 @@ export function Factors({ data }: { readonly data: MeData }) {
         <ul className="units">
           {passkeys.map(({ id, name, added, used }) => (
             <li key={id}>
-              <span />
               <span>
                 <b>
                   <bdi>{name}</bdi>
@@ -57,7 +56,6 @@ export function Factors({ data }: { readonly data: MeData }) {
           ))}
           {hasApp && (
             <li>
-              <span />
               <b>{t('console.me.app')}</b>
               <span className="s">{t('console.people.app')}</span>
               <span className="p">

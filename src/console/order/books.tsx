@@ -1,4 +1,6 @@
 import { Fragment } from 'react'
+import { AddressText } from '#ui/address-text.tsx'
+import { State } from '../kit/state.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { Chosen } from './act-panel.tsx'
@@ -27,7 +29,7 @@ export function Summary({ data: { order, captured, refunded, taxes, shopper } }:
           {shopper.email !== null && (
             <>
               <br />
-              <bdi>{shopper.email}</bdi>
+              <AddressText>{shopper.email}</AddressText>
             </>
           )}
         </dd>
@@ -72,13 +74,21 @@ export function Payments({ data: { payments } }: Props) {
         {payments.map((payment) => (
           <li key={payment.id} className="row between wrapx">
             <span>
-              <b>{payment.method}</b> <small className="muted">{payment.at}</small>
-              {payment.failure !== null && <small className="down"> {payment.failure}</small>}
+              <b>
+                <bdi>{payment.method}</bdi>
+              </b>{' '}
+              <State look={payment.look} text={payment.state} />
+              <small className="sub">
+                {payment.at}
+                {payment.failure !== null && (
+                  <bdi className="down" lang="en">
+                    {' '}
+                    {payment.failure}
+                  </bdi>
+                )}
+              </small>
             </span>
-            <span>
-              <span className="mono tiny">{payment.state}</span>{' '}
-              <bdi className="money">{payment.amount}</bdi>
-            </span>
+            <bdi className="money">{payment.amount}</bdi>
           </li>
         ))}
       </ul>
@@ -99,8 +109,10 @@ export function Refunds({
         {refunds.map((refund) => (
           <li key={refund.id} className="row between wrapx">
             <span>
-              {t(`console.acts.way.${refund.to}`)} <span className="mono tiny">{refund.state}</span>{' '}
-              <small>{t('console.order.by', { name: refund.by })}</small>
+              <State look={refund.look} text={refund.state} />
+              <small className="sub">
+                {t(`console.acts.way.${refund.to}`)} {t('console.order.by', { name: refund.by })}
+              </small>
             </span>
             <bdi className="money">{refund.amount}</bdi>
             {refund.isFailed && (
@@ -168,7 +180,7 @@ export function Movements({ data: { movements } }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
               <tr key={index}>
                 <td className="s">{moved.at}</td>
-                <td className="t">{moved.source}</td>
+                <td className="t mono small">{moved.source}</td>
                 <td className="mono tiny">{moved.from}</td>
                 <td className="mono tiny">{moved.to}</td>
                 <td className="num a">
@@ -194,13 +206,15 @@ export function Prices({ data: { prices } }: Props) {
       {told.map((line) => (
         <details key={line.goods}>
           <summary>
-            {line.quantity} × <bdi>{line.goods}</bdi> <bdi className="money">{line.price}</bdi>
+            <span>
+              {line.quantity} × <bdi>{line.goods}</bdi> <bdi className="money">{line.price}</bdi>
+            </span>
           </summary>
           <ol className="chain">
             {line.steps.map((step, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: what is stored stays
               <li key={index}>
-                <span className="mono tiny">{step.kind}</span>
+                <span>{step.name}</span>
                 <bdi className="op" />
                 <bdi className="val">{step.value}</bdi>
                 <small>

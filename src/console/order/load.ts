@@ -15,10 +15,12 @@ import type { StoryLine } from '../kit/story.tsx'
 import { orderRows, type OrderRow } from '../orders/rows.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
+import { PAYMENT_STATES, REFUND_STATES, shownState } from './money-states.ts'
 import { evidenceRows, priceRows, type PriceRow } from './facts.ts'
 
 export interface UnitData {
   readonly id: string
+  readonly picture: string
   readonly goods: string
   readonly look: StateLook
   readonly state: string
@@ -52,6 +54,7 @@ export interface OrderData {
     readonly id: string
     readonly method: string
     readonly at: string
+    readonly look: StateLook
     readonly state: string
     readonly amount: string
     readonly failure: string | null
@@ -60,6 +63,7 @@ export interface OrderData {
     readonly id: string
     readonly amount: string
     readonly to: 'original' | 'store_credit'
+    readonly look: StateLook
     readonly state: string
     readonly by: string
     readonly isFailed: boolean
@@ -140,7 +144,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
         id: payment.public_id,
         method: `${payment.provider} ${payment.method}`,
         at: moment(payment.created_at),
-        state: payment.status,
+        ...shownState(context, PAYMENT_STATES, payment.status),
         amount: money(payment.amount_minor, payment.currency),
         failure: payment.failure,
       })),
@@ -148,7 +152,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
         id: refund.public_id,
         amount: money(refund.amount_minor, refund.currency),
         to: refund.destination,
-        state: refund.status,
+        ...shownState(context, REFUND_STATES, refund.status),
         by: actorName(refund.requested_by),
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
@@ -160,7 +164,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
         to: moved.credit,
         amount: money(moved.amount, moved.currency),
       })),
-      prices: desk.lines.map((line) => priceRows(line, inOrder(line.price), money)),
+      prices: desk.lines.map((line) => priceRows(context.t, line, inOrder(line.price), money)),
       evidence: maySeePeople ? evidenceRows(desk, desk.agreedAt && moment(desk.agreedAt)) : [],
       mails: mailsOf(context, desk, number),
     },
@@ -221,6 +225,7 @@ function unitsOf(
     ]
     return {
       id: unit.id,
+      picture: context.pictureOf(unit.product),
       goods: unit.goods,
       look: UNIT_LOOKS[unit.status],
       state: t(`order.unit.${unit.status}`),

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { MoreMenu } from '../kit/more-menu.tsx'
 import { State } from '../kit/state.tsx'
 import { Story } from '../kit/story.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords, useT } from '../words.tsx'
 import { ActPanel, type Chosen } from './act-panel.tsx'
@@ -20,7 +22,6 @@ import { useLookers } from './use-lookers.ts'
 
 /** One order: its units, what happened, its money, and what may be done with it. */
 export function Page({ data }: { readonly data: OrderData }) {
-  const t = useT()
   const { order } = data
   const [chosen, choose] = useState<Chosen | null>(null)
   const [said, say] = useState<string | null>(null)
@@ -32,19 +33,7 @@ export function Page({ data }: { readonly data: OrderData }) {
     <>
       <div className="pg">
         <Title order={order} />
-        <div className="acts row wrapx">
-          {data.acts.map((act) => (
-            <button
-              key={act}
-              type="button"
-              className="btn edge"
-              aria-pressed={chosen?.act === act}
-              onClick={() => open({ act })}
-            >
-              {t(`console.acts.name.${act}`)}
-            </button>
-          ))}
-        </div>
+        <Acts acts={data.acts} chosen={chosen?.act ?? null} open={open} />
       </div>
       <p>
         {data.lead} <Lookers order={order.number} me={data.me} />
@@ -76,6 +65,42 @@ export function Page({ data }: { readonly data: OrderData }) {
         </aside>
       </div>
     </>
+  )
+}
+
+/** Where there are more than three, what decides nothing stands behind one button. */
+const SHOWN_ACTS = 3
+const DECIDES_NOTHING: ReadonlySet<OrderData['acts'][number]> = new Set(['note', 'send_mail'])
+
+function Acts({
+  acts,
+  chosen,
+  open,
+}: {
+  readonly acts: OrderData['acts']
+  readonly chosen: Chosen['act'] | null
+  readonly open: (chosen: Chosen) => void
+}) {
+  const t = useT()
+  const isFolded = acts.length > SHOWN_ACTS
+  const shown = acts.filter((act) => !isFolded || !DECIDES_NOTHING.has(act))
+  const others = acts.filter((act) => !shown.includes(act))
+  const button = (act: OrderData['acts'][number]) => (
+    <button
+      key={act}
+      type="button"
+      className="btn edge"
+      aria-pressed={chosen === act}
+      onClick={() => open({ act })}
+    >
+      {t(`console.acts.name.${act}`)}
+    </button>
+  )
+  return (
+    <div className="acts row wrapx">
+      {shown.map(button)}
+      {others.length > 0 && <MoreMenu>{others.map(button)}</MoreMenu>}
+    </div>
   )
 }
 
@@ -149,8 +174,8 @@ function Units({ data: { units }, open }: OpenProps) {
 function Unit({ unit, open }: { readonly unit: UnitData } & Pick<OpenProps, 'open'>) {
   const t = useT()
   return (
-    <li>
-      <span />
+    <li className="with-thumb">
+      <Thumb picture={unit.picture} />
       <span>
         <b>
           <bdi>{unit.goods}</bdi>

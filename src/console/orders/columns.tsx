@@ -1,4 +1,5 @@
 import { ORDER_COLUMNS, type OrderColumn } from '#features/office/desk/rules.ts'
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -18,8 +19,11 @@ export function Columns({ columns }: Pick<OrdersData, 'columns'>) {
     else box.checked = !box.checked
   }
   return (
-    <details className="panel flush">
-      <summary className="bar-f">{t('console.orders.columns')}</summary>
+    <details>
+      <summary className="btn ghost sm">
+        <Icon name="gear" />
+        {t('console.orders.columns')}
+      </summary>
       <div className="bar-f">
         {ORDER_COLUMNS.map((column) => (
           <label key={column} className="check">

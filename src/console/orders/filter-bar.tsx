@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -19,17 +20,10 @@ export function FilterBar({ data }: { readonly data: OrdersData }) {
   const { filters, view } = data
   const isSet = Object.keys(filters).length > 0
   return (
-    <details className="panel flush" open={isSet}>
-      <summary className="bar-f">
+    <details>
+      <summary className="btn ghost sm">
+        <Icon name="filter" />
         {t('console.orders.filters')}
-        {Object.entries(filters).map(([name, value]) => (
-          <span key={name} className="filt">
-            <span>{t(`console.orders.filter.${name as FilterName}`)}</span>
-            <b>
-              <bdi>{value}</bdi>
-            </b>
-          </span>
-        ))}
       </summary>
       <form className="bar-f" action={`${CONSOLE_PATH}/orders`}>
         <input type="hidden" name="view" value={view ?? 'all'} />
@@ -61,6 +55,33 @@ export function FilterBar({ data }: { readonly data: OrdersData }) {
       {isSet && <SaveView data={data} />}
     </details>
   )
+}
+
+/** What the list is narrowed by now; each of it is taken away by one press. */
+export function FilterChips({ data: { filters, view } }: { readonly data: OrdersData }) {
+  const t = useT()
+  return Object.entries(filters).map(([name, value]) => {
+    const { [name as FilterName]: _, ...others } = filters
+    const query = new URLSearchParams({ view: view ?? 'all', ...others })
+    const label = t(`console.orders.filter.${name as FilterName}`)
+    const hold = FILTER_HOLDS.find((one) => name === 'hold' && one === value)
+    return (
+      <span key={name} className="filt">
+        <span>{label}</span>
+        {name !== 'case' && (
+          <b>
+            <bdi>{hold ? t(`console.hold.${hold}`) : value}</bdi>
+          </b>
+        )}
+        <a href={`${CONSOLE_PATH}/orders?${query.toString()}`}>
+          <Icon name="x" />
+          <span className="sr">
+            {t('console.orders.clear')} {label}
+          </span>
+        </a>
+      </span>
+    )
+  })
 }
 
 function HoldField({ value }: { readonly value: string }) {

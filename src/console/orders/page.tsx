@@ -5,12 +5,13 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { OrderLink } from '../kit/order-link.tsx'
 import { State } from '../kit/state.tsx'
+import { Thumb } from '../kit/thumb.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { Columns } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, FilterChips } from './filter-bar.tsx'
 import type { OrdersData } from './load.ts'
 import type { OrderRow } from './rows.ts'
 import { Runs } from './runs.tsx'
@@ -33,13 +34,15 @@ export function Page({ data }: { readonly data: OrdersData }) {
         </div>
       </div>
       <OrderViews data={data} />
-      <Columns columns={data.columns} />
-      {data.find === '' && <FilterBar data={data} />}
-      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
       <Runs runs={data.runs} />
       <section className="panel flush">
+        <div className="tools">
+          {data.find === '' && <FilterBar data={data} />}
+          <Columns columns={data.columns} />
+          <FilterChips data={data} />
+        </div>
         {data.rows.length === 0 ? (
-          <Nothing isFound={data.find !== ''} />
+          <Nothing data={data} />
         ) : (
           <Table
             rows={data.rows}
@@ -53,6 +56,7 @@ export function Page({ data }: { readonly data: OrdersData }) {
         )}
         <Pager newer={data.newer} older={data.older} />
       </section>
+      <Several chosen={chosen} acts={data.acts} forget={() => choose([])} />
     </>
   )
 }
@@ -165,12 +169,13 @@ function Row({
         </td>
       )}
       {has('goods') && (
-        <td className="m">
+        <td className="m clamp">
           {has('customer') && (
             <span className="show-s">
               <bdi>{shopper}</bdi>,{' '}
             </span>
           )}
+          <Thumb picture={row.picture} />
           <bdi>{row.goods}</bdi>
           {row.more > 0 && <small> {t('console.orders.more', { count: row.more })}</small>}
         </td>
@@ -189,8 +194,19 @@ function Row({
   )
 }
 
-function Nothing({ isFound }: { readonly isFound: boolean }) {
+/** Nothing there yet, or nothing that fits: then with the way back to all of it. */
+function Nothing({ data: { find, filters, view } }: { readonly data: OrdersData }) {
   const t = useT()
+  if (Object.keys(filters).length > 0)
+    return (
+      <div className="empty">
+        <h2>{t('console.orders.noneFound')}</h2>
+        <a className="btn edge" href={`${CONSOLE_PATH}/orders?view=${view ?? 'all'}`}>
+          {t('console.orders.clear')}
+        </a>
+      </div>
+    )
+  const isFound = find !== ''
   return (
     <div className="empty">
       <h2>{t(isFound ? 'console.orders.noneFound' : 'console.orders.none')}</h2>

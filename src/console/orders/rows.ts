@@ -12,6 +12,8 @@ export interface OrderRow {
   readonly at: string
   readonly country: string | null
   readonly shopper: string | null
+  /** Address of the picture of what was bought; empty where there is none. */
+  readonly picture: string
   readonly goods: string
   readonly more: number
   readonly total: string
@@ -34,6 +36,7 @@ export async function orderRows(
     at: formatShortMoment(language.code, order.createdAt, timeZone),
     country: order.country,
     shopper: order.shopper,
+    picture: context.pictureOf(order.product),
     goods: `${order.productName}, ${order.itemName}`,
     more: order.lines - 1,
     total: money(order.totalMinor, order.currency),

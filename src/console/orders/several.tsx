@@ -23,20 +23,23 @@ export function Several({
     refreshPage()
   }
   return (
-    <section className="panel stack-2" aria-live="polite">
+    <section className="bulk" aria-live="polite">
       <div className="row wrapx">
         <b>{t('console.orders.selected', { count: chosen.length })}</b>
         {acts.map((act) => (
           <button
             key={act}
             type="button"
-            className="btn edge sm"
+            className="btn sm"
             disabled={attempt.isBusy}
             onClick={() => void ask(act)}
           >
             {t(`console.acts.name.${act}`)}
           </button>
         ))}
+        <button type="button" className="btn ghost sm" onClick={forget}>
+          {t('console.orders.clear')}
+        </button>
       </div>
       <p className="hint">{t('console.orders.severalText')}</p>
       <Fault text={attempt.fault} />

@@ -2,6 +2,7 @@ import { useId, type FormEvent } from 'react'
 import { minorOf } from '../kit/amount.ts'
 import { Labelled } from '../kit/labelled.tsx'
 import type { Attempt } from '../kit/use-attempt.ts'
+import { permissionName } from '../kit/permission-name.ts'
 import { useT } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 import type { Act } from './page.tsx'
@@ -130,27 +131,32 @@ function Permissions({
   const t = useT()
   return (
     <fieldset className="stack-2">
-      <legend>{t('console.people.permission')}</legend>
-      {permissions.map((one) => (
-        <div key={one} className="row wrapx">
-          <label className="row">
-            <input
-              type="checkbox"
-              name={one}
-              defaultChecked={role?.permissions.includes(one) === true}
-            />
-            <span className="mono small">{one}</span>
-          </label>
-          {isLimited(one) && (
-            <AmountField
-              name={`limit ${one}`}
-              label={t('console.people.limitIn', { currency: currency.code })}
-              minor={role?.limits[one]}
-              places={currency.places}
-            />
-          )}
-        </div>
-      ))}
+      <legend className="label">{t('console.people.permission')}</legend>
+      <div className="checks">
+        {permissions.map((one) => (
+          <div key={one}>
+            <label className="check">
+              <input
+                type="checkbox"
+                name={one}
+                defaultChecked={role?.permissions.includes(one) === true}
+              />
+              <span>
+                {permissionName(t, one)}
+                <bdi className="sub mono">{one}</bdi>
+              </span>
+            </label>
+            {isLimited(one) && (
+              <AmountField
+                name={`limit ${one}`}
+                label={t('console.people.limitIn', { currency: currency.code })}
+                minor={role?.limits[one]}
+                places={currency.places}
+              />
+            )}
+          </div>
+        ))}
+      </div>
     </fieldset>
   )
 }
@@ -193,10 +199,10 @@ function AmountField({
   readonly places: number
 }) {
   return (
-    <label className="row">
+    <label className="row limit">
       <span className="small">{label}</span>
       <input
-        className="input sm"
+        className="input"
         name={name}
         inputMode="decimal"
         pattern={places === 0 ? '\\d{1,12}' : `\\d{1,12}([.,]\\d{1,${places}})?`}

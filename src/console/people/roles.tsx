@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { moneyText } from '../kit/money-text.ts'
+import { permissionName } from '../kit/permission-name.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
 
@@ -62,8 +63,9 @@ export function Roles({
             ))}
             {permissions.map((permission) => (
               <tr key={permission}>
-                <th scope="row" className="mono small">
-                  {permission}
+                <th scope="row">
+                  {permissionName(t, permission)}
+                  <bdi className="sub mono">{permission}</bdi>
                 </th>
                 {roles.map((role) => (
                   <td key={role.code}>

@@ -1,3 +1,4 @@
+import { permissionName } from '../kit/permission-name.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 
@@ -8,7 +9,8 @@ export function Page({ data }: { readonly data: { readonly permission: string } 
     <div className="empty">
       <h1>{t('console.refused.title')}</h1>
       <p>
-        {t('console.refused.text')} <span className="mono">{data.permission}</span>
+        {t('console.refused.text')} <b>{permissionName(t, data.permission)}</b>{' '}
+        <bdi className="mono">{data.permission}</bdi>
       </p>
       <a className="btn solid" href={CONSOLE_PATH}>
         {t('console.home.nav')}

@@ -108,8 +108,20 @@ function OneReview({
           </bdi>
         </blockquote>
       )}
-      {mayDecide && <Judge review={review} />}
+      {mayDecide && <Judging review={review} />}
     </section>
+  )
+}
+
+/** What nobody has looked at yet is open; what was decided opens by a press. */
+function Judging({ review }: { readonly review: Review }) {
+  const t = useT()
+  if (review.status !== 'active' || review.isNew) return <Judge review={review} />
+  return (
+    <details className="stack-2">
+      <summary>{t('console.reviews.answer')}</summary>
+      <Judge review={review} />
+    </details>
   )
 }
 

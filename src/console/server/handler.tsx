@@ -47,6 +47,7 @@ export interface ConsoleOptions {
   readonly assets: () => ConsoleAssets
   readonly frameOf: (who: SignedIn, language: Language) => Promise<FrameData>
   readonly shopName: () => string
+  readonly pictureOf: ConsoleContext['pictureOf']
   readonly timeZone: string
   readonly isDemo: boolean
   readonly paying: ConsoleContext['paying']
@@ -114,9 +115,10 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone, paying } = options
+      const { timeZone, paying, pictureOf } = options
       const session = who?.session
-      const context = { ctx, session, language, t, timeZone, shop, paying, params, query }
+      const asks = { ctx, session, language, t, params, query }
+      const context = { ...asks, timeZone, shop, paying, pictureOf }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }

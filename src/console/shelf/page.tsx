@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -21,16 +22,15 @@ export function Page({ data }: { readonly data: ShelfData }) {
     <>
       <div className="pg">
         <div>
-          <p>
-            <a className="link small" href={`${CONSOLE_PATH}/keys`}>
-              {t('console.keys.nav')}
-            </a>
-          </p>
+          <a className="back" href={`${CONSOLE_PATH}/keys`}>
+            <Icon name="left" />
+            {t('console.keys.nav')}
+          </a>
           <h1 dir="auto">{row.name}</h1>
           <p dir="auto">{row.sub}</p>
         </div>
       </div>
-      <section className="panel">
+      <section className="panel stack">
         <dl className="dl">
           <dt>{t('console.keys.free')}</dt>
           <dd>

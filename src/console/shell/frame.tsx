@@ -133,7 +133,14 @@ function Entry({
 }
 
 /** Pages that stand under an entry whose name theirs is not part of. */
-const UNDER: Readonly<Record<string, string>> = { shelf: 'keys', batch: 'keys' }
+const UNDER: Readonly<Record<string, string>> = {
+  shelf: 'keys',
+  batch: 'keys',
+  reviews: 'cases',
+  templates: 'cases',
+  'payment-service': 'money',
+  'payment-method': 'money',
+}
 
 /** A thing's own page stands under its list. */
 const isUnder = (page: string, current: string) =>

@@ -7,9 +7,9 @@ import { useT } from '../words.tsx'
 const PAGES: Readonly<Record<string, string>> = {
   h: 'home',
   o: 'orders',
-  d: 'deliver',
+  d: 'by-hand',
   c: 'cases',
-  p: 'payments',
+  p: 'money',
   k: 'keys',
 }
 const GO_MS = 1_500

@@ -1,3 +1,4 @@
+import { Logo } from '#ui/logo.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { SignInData } from './load.ts'
@@ -9,7 +10,7 @@ export function Page({ data: { to, isDemo, shopName } }: { readonly data: SignIn
   return (
     <div className="gate">
       <header className="gate-h">
-        <b dir="auto">{shopName}</b>
+        <Logo href={CONSOLE_PATH} label={t('console.home.nav')} name={shopName} />
         {isDemo && <span className="env">{t('console.demo')}</span>}
       </header>
       <div className="con gate-in">

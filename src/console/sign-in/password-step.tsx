@@ -1,4 +1,5 @@
 import { useEffect, useState, type FormEvent } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { canUsePasskeys, signWithPasskey } from '../browser/passkey.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -78,7 +79,13 @@ export function PasswordStep({
           {t('console.signIn.passkey')}
         </button>
       )}
-      <p className="hint">{isDemo ? t('console.signIn.demoText') : t('console.signIn.first')}</p>
+      <p className="hint">{t('console.signIn.first')}</p>
+      {isDemo && (
+        <p className="note">
+          <Icon name="info" />
+          {t('console.signIn.demoText')}
+        </p>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -123,10 +124,10 @@ function Checks({ checks }: { readonly checks: HealthView['checks'] }) {
         <h2 id="checks">{t('console.system.checks')}</h2>
         <p>{checks.lookedAt}</p>
       </div>
-      <ul className="todo line-t" lang="en" dir="ltr">
+      <ul className="todo said line-t" lang="en" dir="ltr">
         {found.map(({ id, subject, text, className }) => (
           <li key={`${className} ${id}`} className={className}>
-            <span className="c" />
+            <Icon name={className === 'late' ? 'alert' : 'info'} />
             <p>
               <b>{subject}</b>
               <br />

@@ -63,41 +63,51 @@ function Editor({
     }
     if (await attempt.run(() => callConsole('templates/save', body))) refreshPage()
   }
-  return (
-    <section className="panel">
-      <form className="stack-2" onSubmit={(event) => void save(event)}>
-        {template === null && <h2>{t('console.templates.new')}</h2>}
-        <LineField
-          label={t('console.templates.name')}
-          value={name}
-          max={80}
-          write={setName}
-          fault={attempt.fields['name']}
-          required
-          disabled={!mayDecide}
-        />
-        <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
-        <TextField
-          label={t('console.templates.text')}
-          rows={4}
-          lang={languages.find(({ code }) => code === language)?.tag}
-          value={texts[language] ?? ''}
-          max={2_000}
-          write={(text) => setTexts({ ...texts, [language]: text })}
-          fault={attempt.fields['texts']}
-          disabled={!mayDecide}
-        />
-        <Fault text={attempt.fault} />
-        {mayDecide && (
-          <div className="row wrapx">
-            <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>
-              {t('console.templates.save')}
-            </button>
-            {template !== null && <Remove id={template.id} attempt={attempt} />}
-          </div>
-        )}
-      </form>
+  const form = (
+    <form className="stack-2" onSubmit={(event) => void save(event)}>
+      <LineField
+        label={t('console.templates.name')}
+        value={name}
+        max={80}
+        write={setName}
+        fault={attempt.fields['name']}
+        required
+        disabled={!mayDecide}
+      />
+      <LanguageChoice languages={languages} texts={texts} value={language} choose={setLanguage} />
+      <TextField
+        label={t('console.templates.text')}
+        rows={4}
+        lang={languages.find(({ code }) => code === language)?.tag}
+        value={texts[language] ?? ''}
+        max={2_000}
+        write={(text) => setTexts({ ...texts, [language]: text })}
+        fault={attempt.fields['texts']}
+        disabled={!mayDecide}
+      />
+      <Fault text={attempt.fault} />
+      {mayDecide && (
+        <div className="row wrapx">
+          <button type="submit" className="btn solid sm" disabled={attempt.isBusy}>
+            {t('console.templates.save')}
+          </button>
+          {template !== null && <Remove id={template.id} attempt={attempt} />}
+        </div>
+      )}
+    </form>
+  )
+  return template === null ? (
+    <section className="panel stack-2">
+      <h2>{t('console.templates.new')}</h2>
+      {form}
     </section>
+  ) : (
+    <details className="panel">
+      <summary>
+        <bdi>{template.name}</bdi>
+      </summary>
+      {form}
+    </details>
   )
 }
 

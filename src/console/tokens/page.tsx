@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { permissionName } from '../kit/permission-name.ts'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { TokensData } from './load.ts'
@@ -22,7 +23,7 @@ export function Page({ data }: { readonly data: TokensData }) {
           <h2>{t('console.tokens.none')}</h2>
         </section>
       ) : (
-        <ol className="panel inbox">
+        <ol className="panel flush inbox">
           {data.tokens.map((token) => (
             <Token key={token.id} token={token} />
           ))}
@@ -40,22 +41,24 @@ function Token({ token }: { readonly token: TokensData['tokens'][number] }) {
     if (await attempt.run(() => callConsole('tokens/revoke', { id: token.id }))) refreshPage()
   }
   return (
-    <li>
-      <p>
-        <b dir="auto">{token.label}</b> <bdi>{token.operator}</bdi>{' '}
-        <span className="muted">
-          {t('console.tokens.ends', { at: token.ends })}
-          {' · '}
-          {token.used === null
-            ? t('console.tokens.unused')
-            : t('console.tokens.used', { at: token.used })}
-        </span>
-      </p>
-      {token.permissions && (
-        <p className="mono tiny" dir="ltr">
-          {token.permissions.join(', ')}
+    <li className="row between wrapx">
+      <div className="grow">
+        <p>
+          <b dir="auto">{token.label}</b> <bdi>{token.operator}</bdi>{' '}
+          <span className="muted">
+            {t('console.tokens.ends', { at: token.ends })}
+            {' · '}
+            {token.used === null
+              ? t('console.tokens.unused')
+              : t('console.tokens.used', { at: token.used })}
+          </span>
         </p>
-      )}
+        {token.permissions && (
+          <p className="mono tiny muted" dir="ltr">
+            {token.permissions.join(', ')}
+          </p>
+        )}
+      </div>
       <button
         type="button"
         className="btn edge sm"
@@ -158,14 +161,17 @@ function Scopes({
   return (
     <fieldset className="stack-2">
       <legend className="label">{t('console.tokens.scopes')}</legend>
-      {scopes.map((one) => (
-        <label key={one} className="check">
-          <input type="checkbox" name="permissions" value={one} />{' '}
-          <span className="mono" dir="ltr">
-            {one}
-          </span>
-        </label>
-      ))}
+      <div className="checks">
+        {scopes.map((one) => (
+          <label key={one} className="check">
+            <input type="checkbox" name="permissions" value={one} />{' '}
+            <span>
+              {permissionName(t, one)}
+              <bdi className="sub mono">{one}</bdi>
+            </span>
+          </label>
+        ))}
+      </div>
       <Wrong text={fault} />
     </fieldset>
   )

@@ -63,16 +63,25 @@ function Endpoints({ data: { endpoints, open, mayReplay } }: { readonly data: We
                   <bdi>{each.account ?? t('console.erased')}</bdi>
                 </small>
               </td>
-              <td className="num a">{each.delivered}</td>
-              <td className="num m">{each.waiting}</td>
-              <td className="num m">{each.givenUp}</td>
-              <td className="s">
+              <td className="num m">
+                <span className="show-s">{t('console.webhooks.state.delivered')}: </span>
+                {each.delivered}
+              </td>
+              <td className="num m">
+                <span className="show-s">{t('console.webhooks.state.waiting')}: </span>
+                {each.waiting}
+              </td>
+              <td className="num m">
+                <span className="show-s">{t('console.webhooks.state.given_up')}: </span>
+                {each.givenUp}
+              </td>
+              <td className="a">
                 <State
                   look={each.isOn ? 'done' : 'gone'}
                   text={t(each.isOn ? 'console.webhooks.on' : 'console.webhooks.off')}
                 />
               </td>
-              <td className="s">
+              <td className="end">
                 {mayReplay && each.isOn && each.givenUp > 0 && (
                   <Replay id={each.id} label={t('console.webhooks.allAgain')} />
                 )}
@@ -100,7 +109,7 @@ function Deliveries({
       </div>
       <ol className="inbox">
         {deliveries.map((each) => (
-          <li key={each.id}>
+          <li key={each.id} className="row between wrapx">
             <p>
               <time className="num muted">{each.made}</time> <OrderLink number={each.order} />{' '}
               <State look={LOOKS[each.state]} text={t(`console.webhooks.state.${each.state}`)} />{' '}

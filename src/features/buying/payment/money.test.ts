@@ -358,7 +358,7 @@ function createModel(random: (below: number) => number) {
       goodsMinor: !attempt.isApplied || paidMinor <= 0n ? 0n : paidMinor < rest ? paidMinor : rest,
       undeliveredMinor: waiting.reduce((sum, { priceMinor }) => sum + priceMinor, 0n),
     })
-    const booked = parts.heldMinor + parts.ordersMinor + parts.lossMinor
+    const booked = parts.heldMinor + parts.ordersMinor + parts.lossMinor - parts.sparedMinor
     expect(booked + parts.beyondMinor).toBe(minor)
     post(
       reversalPostings(

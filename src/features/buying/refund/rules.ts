@@ -169,7 +169,7 @@ export interface ReversalParts {
   readonly lossMinor: bigint
   /** Taken though it had been given back already. */
   readonly beyondMinor: bigint
-  /** What the shop had borne of those units' price itself, and bears no more. */
+  /** What of those units' price was lost or borne by the shop before, and is not any more. */
   readonly sparedMinor: bigint
 }
 
@@ -223,7 +223,8 @@ export function reversalPostings(
       ...common,
       source: 'refund_rest',
       debit: common.credit,
-      credit: FEES,
+      // It was lost before, by an earlier reversal, or borne when less was taken for the whole.
+      credit: LOSSES,
       amountMinor: parts.sparedMinor,
     }),
     ...movement({

@@ -23,6 +23,7 @@ import {
   type OpenWork,
   type RunningProcess,
   type SweepState,
+  type WorkKind,
 } from './rules.ts'
 
 /** How the work in the background stands, for whoever watches: doctor, readiness, alerts. @param providers codes of those the shop has */
@@ -143,6 +144,25 @@ async function countOrderWork(
     db,
   )
   return rows[0] ?? { orders: 0, cases: 0, disputes: 0, byHand: 0 }
+}
+
+/** Since when the oldest of some kinds of work waits; kinds of which nothing waits are left out. */
+export async function readOldestWork(
+  db: Db,
+  now: Date,
+): Promise<Readonly<Partial<Record<WorkKind, Date>>>> {
+  const { rows } = await sql<{ kind: WorkKind; at: Date | null }>`
+    select 'orders_undecided' as kind, min(updated_at) as at from shop_order where status = 'processing' and hold is distinct from 'disputed'
+      and not (hold is not distinct from 'risk' and exists (select from delivery_check k where k.order_id = shop_order.id))
+    union all select 'cases', min(created_at) from service_case where status = 'open' and kind <> 'dispute'
+    union all select 'disputes', min(created_at) from service_case where status = 'open' and kind = 'dispute'
+    union all select 'by_hand', min(o.settled_at) from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (
+      select from order_unit u where u.order_id = o.id and u.delivery = 'direct_charge' and u.status in ('queued', 'delivering')
+        and not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live))
+    union all select 'approvals', min(asked_at) from operator_act where status = 'waiting' and (ends_at is null or ends_at > ${now})`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])))
 }
 
 async function listProcesses(db: Db): Promise<RunningProcess[]> {

@@ -18,7 +18,8 @@ export interface ListedOrder {
   readonly updatedAt: Date
   /** Null when the person has been erased. */
   readonly shopper: string | null
-  /** Of its first line. */
+  /** Of its first line; the code of its product. */
+  readonly product: string
   readonly productName: string
   readonly itemName: string
   readonly lines: number
@@ -184,10 +185,10 @@ async function readRows(db: Db, listed: RawBuilder<unknown>): Promise<ListedOrde
   const { rows } = await sql<Row>`${listed}
     select o.number, o.status, o.hold, o.currency, o.total_minor::text as total, o.captured_minor::text as captured, o.refunded_minor::text as refunded,
       o.country, o.created_at as "createdAt", o.settled_at as "settledAt", o.updated_at as "updatedAt", a.nickname as shopper,
-      l.product_name as "productName", l.item_name as "itemName", (select count(*)::integer from order_line where order_id = o.id) as lines,
+      l.product, l.product_name as "productName", l.item_name as "itemName", (select count(*)::integer from order_line where order_id = o.id) as lines,
       p.provider, p.method, exists (select from service_case c where c.order_id = o.id and c.status = 'open') as "hasOpenCase"
     from listed o join account a on a.id = o.account_id
-      join lateral (select product_name, item_name from order_line where order_id = o.id order by position limit 1) as l on true
+      join lateral (select product, product_name, item_name from order_line where order_id = o.id order by position limit 1) as l on true
       left join lateral (select provider, method from payment_attempt where order_id = o.id order by is_applied desc, id desc limit 1) as p on true
     order by o.created_at desc, o.id desc`.execute(db)
   return rows.map(({ total, captured, refunded, ...row }) => ({

@@ -94,7 +94,7 @@ export async function acceptInTurn(
 }
 
 /** `acceptInTurn` of an order by its number. Throws 'not_found' as well. */
-export function acceptMoneyByOperator(
+export async function acceptMoneyByOperator(
   ctx: OperatorCtx,
   orderNumber: string,
   surplusTo: RefundDestination,

@@ -94,17 +94,17 @@ interface AskedMatch {
  * @returns the act that waits for another person; null where it is done
  */
 export async function matchUnmatched(
-  given: OperatorCtx,
+  ctx: OperatorCtx,
   { id, orderNumber, version, surplusTo }: AskedMatch,
 ): Promise<Waits> {
-  requirePermission(given, 'payment.note')
-  return inTurn(given, async (tx) => {
-    const ctx = await stillActing(tx, given)
-    requirePermission(ctx, 'payment.note')
+  requirePermission(ctx, 'payment.note')
+  return inTurn(ctx, async (tx) => {
+    const own = await stillActing(tx, ctx)
+    requirePermission(own, 'payment.note')
     const order = await lockSeen(tx, orderNumber, version)
-    const match = await plan(tx, ctx, id, order)
+    const match = await plan(tx, own, id, order)
     if (match.lacking.length > 0) throw new AppError('out_of_stock')
-    const waits = await askLeave(tx, ctx, {
+    const waits = await askLeave(tx, own, {
       kind: 'stray_match',
       subject: id,
       accountId: order.accountId,
@@ -113,7 +113,7 @@ export async function matchUnmatched(
       usdMinor: await readUsdMinor(tx, match.unmatched.amount),
       details: { order: orderNumber, effect: effectOf(match), to: surplusTo },
     })
-    if (waits === null) await take(tx, ctx, match, surplusTo)
+    if (waits === null) await take(tx, own, match, surplusTo)
     return waits
   })
 }

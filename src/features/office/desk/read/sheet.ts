@@ -47,6 +47,8 @@ export interface DeskSheet {
 
 export interface DeskUnit {
   readonly id: string
+  /** Code of its product. */
+  readonly product: string
   readonly goods: string
   readonly status: UnitStatus
   readonly delivery: 'card_key' | 'direct_charge' | 'store_credit'
@@ -122,7 +124,7 @@ async function listLines(db: Db, orderId: string): Promise<DeskSheet['lines']> {
 
 async function listUnits(db: Db, orderId: string): Promise<DeskSheet['units']> {
   const { rows } = await sql<DeskUnit>`
-    select u.public_id as id, l.product_name || ', ' || l.item_name as goods, u.status, u.delivery, u.price_minor::text as price, u.delivered_at as "deliveredAt",
+    select u.public_id as id, l.product, l.product_name || ', ' || l.item_name as goods, u.status, u.delivery, u.price_minor::text as price, u.delivered_at as "deliveredAt",
       u.claimed_by as "claimedBy", u.proof, u.to_order as "isToOrder", k.last_four as code, k.revealed_at is not null as "isSeen",
       exists (select from key_replacement r where r.unit_id = u.id) as "isReplaced", q.supplier as "waitsFor", q.held,
       coalesce((select json_agg(json_build_object('supplier', p.supplier, 'reference', p.reference, 'status', p.status, 'code', p.failure_code) order by p.created_at)

@@ -137,7 +137,7 @@ async function readFacts(db: Db, publicId: string): Promise<ShopperFacts> {
       a.status, a.registered_at as "registeredAt", a.frozen_at as "frozenAt", a.erase_at as "eraseAt", a.password_hash is not null as "hasPassword",
       (select count(*)::integer from passkey where account_id = a.id) as passkeys,
       exists (select from second_factor where account_id = a.id and confirmed_at is not null) as "hasSecondFactor",
-      array(select platform from linked_identity where account_id = a.id order by linked_at) as services
+      array(select platform::text from linked_identity where account_id = a.id order by linked_at) as services
     from account a where a.user_id = ${publicId} and a.status <> 'erased'`.execute(db)
   const facts = rows[0]
   if (!facts) throw new AppError('not_found')
