@@ -172,7 +172,7 @@ function Totals({
   const t = useT()
   return (
     <fieldset className="stack-2">
-      <legend>{t('console.people.totals', { currency: currency.code })}</legend>
+      <legend className="label">{t('console.people.totals', { currency: currency.code })}</legend>
       {TOTALS.map((total) => (
         <AmountField
           key={total}
