@@ -114,7 +114,7 @@ test('sums are told in the shop’s currency, by the rate of today', () => {
   })
   expect([inEuro.sum(10_000n), inEuro.sum(-1n), inEuro.sum(1_000_000n)]).toEqual([
     '€86.20',
-    '-€0.01',
+    '−€0.01',
     '€8,620',
   ])
   expect(inEuro.drawn(10_000n)).toBe(86.2)

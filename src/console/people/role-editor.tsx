@@ -202,7 +202,7 @@ function AmountField({
     <label className="row limit">
       <span className="small">{label}</span>
       <input
-        className="input sm"
+        className="input"
         name={name}
         inputMode="decimal"
         pattern={places === 0 ? '\\d{1,12}' : `\\d{1,12}([.,]\\d{1,${places}})?`}
