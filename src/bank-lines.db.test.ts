@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { checkPayment } from '#features/buying/payment/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import { forgetOldEvidence } from '#features/leaving/retention/commands.ts'
 import { present } from '#kernel/assert.ts'

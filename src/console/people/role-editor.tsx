@@ -29,11 +29,6 @@ export function RoleEditor({
   const t = useT()
   const id = useId()
   const isLimited = (one: string) => limited.some((each) => each === one)
-  /** Null where nothing is typed: no limit of a permission, and a total that follows from those. */
-  function minorIn(form: FormData, name: string): string | null {
-    const typed = String(form.get(name) ?? '').trim()
-    return typed === '' ? null : (minorOf(typed, currency.places) ?? '0')
-  }
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -43,14 +38,7 @@ export function RoleEditor({
       version: role?.version ?? 0,
       name: String(form.get('name') ?? ''),
       permissions: chosen,
-      limits: chosen.filter(isLimited).map((one) => ({
-        permission: one,
-        minor: minorIn(form, `limit ${one}`),
-      })),
-      totals: TOTALS.map((total) => ({ total, minor: minorIn(form, `total ${total}`) })).filter(
-        ({ minor }) => minor !== null,
-      ),
-      currency: currency.code,
+      ...amountsIn(form, chosen.filter(isLimited), currency),
     })
   }
   const fault = attempt.fields['name'] ?? attempt.fields['permissions'] ?? attempt.fields['code']
@@ -90,6 +78,21 @@ export function RoleEditor({
       </form>
     </section>
   )
+}
+
+/** Amounts as they were typed. Nothing is no limit of a permission, and a total that follows from those. */
+function amountsIn(form: FormData, limited: readonly string[], { code, places }: Currency) {
+  const minorIn = (name: string): string | null => {
+    const typed = String(form.get(name) ?? '').trim()
+    return typed === '' ? null : (minorOf(typed, places) ?? '0')
+  }
+  return {
+    limits: limited.map((one) => ({ permission: one, minor: minorIn(`limit ${one}`) })),
+    totals: TOTALS.map((total) => ({ total, minor: minorIn(`total ${total}`) })).filter(
+      ({ minor }) => minor !== null,
+    ),
+    currency: code,
+  }
 }
 
 function RoleName({

@@ -49,18 +49,7 @@ export function Roles({
             </tr>
           </thead>
           <tbody>
-            {TOTALS.map((total) => (
-              <tr key={total}>
-                <th scope="row" className="small">
-                  {t(`console.people.total.${total}`)}
-                </th>
-                {roles.map((role) => (
-                  <td key={role.code}>
-                    <Most limit={role.totals[total]} currency={currency} />
-                  </td>
-                ))}
-              </tr>
-            ))}
+            <Totals roles={roles} currency={currency} />
             {permissions.map((permission) => (
               <tr key={permission}>
                 <th scope="row">
@@ -79,6 +68,29 @@ export function Roles({
       </div>
     </section>
   )
+}
+
+/** How much a role may give by whatever means. */
+function Totals({
+  roles,
+  currency,
+}: {
+  readonly roles: readonly RoleColumn[]
+  readonly currency: Currency
+}) {
+  const { t } = useConsoleWords()
+  return TOTALS.map((total) => (
+    <tr key={total}>
+      <th scope="row" className="small">
+        {t(`console.people.total.${total}`)}
+      </th>
+      {roles.map((role) => (
+        <td key={role.code}>
+          <Most limit={role.totals[total]} currency={currency} />
+        </td>
+      ))}
+    </tr>
+  ))
 }
 
 type Currency = PeopleData['currency']

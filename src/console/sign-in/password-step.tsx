@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { canUsePasskeys, signWithPasskey } from '../browser/passkey.ts'
 import { Fault } from '../kit/fault.tsx'
-import { useAttempt } from '../kit/use-attempt.ts'
+import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { Field } from './field.tsx'
 import type { SignInStep } from './steps.tsx'
@@ -28,22 +28,12 @@ export function PasswordStep({
 }) {
   const t = useT()
   const attempt = useAttempt()
-  const [hasPasskeys, setHasPasskeys] = useState(false)
-  useEffect(() => setHasPasskeys(canUsePasskeys()), [])
-
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(event.currentTarget))
     const answer = await attempt.run<Answer>(() => callConsole('sign_in', fields))
     if (answer?.step === 'signed_in') onDone()
     else if (answer) onStep({ ...answer, step: answer.step } as SignInStep)
-  }
-
-  async function sign() {
-    const options = await attempt.run<unknown>(() => callConsole('sign_in_options'))
-    const credential = options && (await signWithPasskey(options))
-    if (credential && (await attempt.run(() => callConsole('sign_in_passkey', { credential }))))
-      onDone()
   }
 
   return (
@@ -69,16 +59,7 @@ export function PasswordStep({
           {t('console.signIn.submit')}
         </button>
       </form>
-      {hasPasskeys && (
-        <button
-          type="button"
-          className="btn edge lg block"
-          disabled={attempt.isBusy}
-          onClick={() => void sign()}
-        >
-          {t('console.signIn.passkey')}
-        </button>
-      )}
+      <PasskeyButton attempt={attempt} onDone={onDone} />
       <p className="hint">{t('console.signIn.first')}</p>
       {isDemo && (
         <p className="note">
@@ -87,5 +68,38 @@ export function PasswordStep({
         </p>
       )}
     </>
+  )
+}
+
+/** Only where the browser has passkeys: it is known once the page is alive. */
+function PasskeyButton({
+  attempt,
+  onDone,
+}: {
+  readonly attempt: Attempt
+  readonly onDone: () => void
+}) {
+  const t = useT()
+  const [hasPasskeys, setHasPasskeys] = useState(false)
+  useEffect(() => setHasPasskeys(canUsePasskeys()), [])
+
+  async function sign() {
+    const options = await attempt.run<unknown>(() => callConsole('sign_in_options'))
+    const credential = options && (await signWithPasskey(options))
+    if (credential && (await attempt.run(() => callConsole('sign_in_passkey', { credential }))))
+      onDone()
+  }
+
+  return (
+    hasPasskeys && (
+      <button
+        type="button"
+        className="btn edge lg block"
+        disabled={attempt.isBusy}
+        onClick={() => void sign()}
+      >
+        {t('console.signIn.passkey')}
+      </button>
+    )
   )
 }
