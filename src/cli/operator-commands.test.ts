@@ -35,6 +35,8 @@ const FOLLOWING = new Set([
   'applyFacts',
   // Only counts: whoever then takes them writes it down.
   'takeFileAlone',
+  // Tells owners of what was written down.
+  'tellOfAlone',
   // Only looks.
   'verifyAudit',
 ])

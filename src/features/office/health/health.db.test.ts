@@ -9,7 +9,7 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { retryDeadJobs } from './commands.ts'
-import { listDeadJobs, readHealth } from './queries.ts'
+import { listDeadJobs, readHealth, readOldestWork } from './queries.ts'
 import { healthProblems, type HealthProblem } from './rules.ts'
 
 const database = useDatabase()
@@ -85,6 +85,36 @@ test('payments due at a provider that the shop has no more, and items of which n
     refusedRefunds: 0,
   })
   expect(await problems()).toContain('provider_gone')
+})
+
+test('of what waits for a person the oldest is told, and nothing of what is done', async () => {
+  const { ctx } = database
+  expect(await readOldestWork(ctx.db, ctx.now())).toEqual({})
+  const item = await addItem(ctx)
+  const day = (date: number) => new Date(Date.UTC(2026, 8, date))
+  const asked = async (date: number, status: 'open' | 'declined') => {
+    const order = await buy(ctx, [{ item }])
+    const decided = status === 'open' ? {} : { decided_by: 'operator:ann', decided_at: day(20) }
+    await ctx.db
+      .insertInto('service_case')
+      .values({
+        id: ctx.newId(),
+        public_id: randomUUID().replaceAll('-', '').slice(0, 22),
+        kind: 'refund_request',
+        order_id: order.id,
+        account_id: order.accountId,
+        reason: 'other',
+        status,
+        created_at: day(date),
+        ...decided,
+      })
+      .execute()
+  }
+  await asked(1, 'declined')
+  await asked(3, 'open')
+  await asked(2, 'open')
+  expect(await readOldestWork(ctx.db, ctx.now())).toEqual({ cases: day(2) })
+  expect((await readHealth(ctx.db, ctx.now(), [])).work).toMatchObject({ cases: 2, disputes: 0 })
 })
 
 test('a job that failed too often is told, listed without what it was to do, and tried again when asked', async () => {

@@ -130,17 +130,22 @@ async function countSupplyBooks(db: Db, now: Date): Promise<number> {
   return counted.reduce((sum, count) => sum + count, 0)
 }
 
+/** What waits for a person, each with since when. */
+const ORDERS = sql`select updated_at as at from shop_order o where status = 'processing' and hold is distinct from 'disputed'
+  and not (hold is not distinct from 'risk' and exists (select from delivery_check k where k.order_id = o.id))`
+const CASES = sql`select created_at as at from service_case where status = 'open' and kind <> 'dispute'`
+const DISPUTES = sql`select created_at as at from service_case where status = 'open' and kind = 'dispute'`
+const BY_HAND = sql`select settled_at as at from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (
+  select from order_unit u where u.order_id = o.id and u.delivery = 'direct_charge' and u.status in ('queued', 'delivering')
+    and not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live))`
+
 async function countOrderWork(
   db: Db,
 ): Promise<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>> {
+  const count = (waiting: typeof ORDERS) =>
+    sql`(select count(*)::integer from (${waiting}) as waiting)`
   const { rows } = await sql<Pick<OpenWork, 'orders' | 'cases' | 'disputes' | 'byHand'>>`
-    select (select count(*)::integer from shop_order where status = 'processing' and hold is distinct from 'disputed'
-        and not (hold is not distinct from 'risk' and exists (select from delivery_check k where k.order_id = shop_order.id))) as orders,
-      (select count(*)::integer from service_case where status = 'open' and kind <> 'dispute') as cases,
-      (select count(*)::integer from service_case where status = 'open' and kind = 'dispute') as disputes,
-      (select count(*)::integer from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (
-        select from order_unit u where u.order_id = o.id and u.delivery = 'direct_charge' and u.status in ('queued', 'delivering')
-          and not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live))) as "byHand"`.execute(
+    select ${count(ORDERS)} as orders, ${count(CASES)} as cases, ${count(DISPUTES)} as disputes, ${count(BY_HAND)} as "byHand"`.execute(
     db,
   )
   return rows[0] ?? { orders: 0, cases: 0, disputes: 0, byHand: 0 }
@@ -151,17 +156,23 @@ export async function readOldestWork(
   db: Db,
   now: Date,
 ): Promise<Readonly<Partial<Record<WorkKind, Date>>>> {
-  const { rows } = await sql<{ kind: WorkKind; at: Date | null }>`
-    select 'orders_undecided' as kind, min(updated_at) as at from shop_order where status = 'processing' and hold is distinct from 'disputed'
-      and not (hold is not distinct from 'risk' and exists (select from delivery_check k where k.order_id = shop_order.id))
-    union all select 'cases', min(created_at) from service_case where status = 'open' and kind <> 'dispute'
-    union all select 'disputes', min(created_at) from service_case where status = 'open' and kind = 'dispute'
-    union all select 'by_hand', min(o.settled_at) from shop_order o where o.status in ('waiting_for_shipment', 'shipping') and exists (
-      select from order_unit u where u.order_id = o.id and u.delivery = 'direct_charge' and u.status in ('queued', 'delivering')
-        and not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live))
-    union all select 'approvals', min(asked_at) from operator_act where status = 'waiting' and (ends_at is null or ends_at > ${now})`.execute(
-    db,
+  const approvals = sql`select asked_at as at from operator_act where status = 'waiting' and (ends_at is null or ends_at > ${now})`
+  const kinds: readonly (readonly [WorkKind, typeof ORDERS])[] = [
+    ['orders_undecided', ORDERS],
+    ['cases', CASES],
+    ['disputes', DISPUTES],
+    ['by_hand', BY_HAND],
+    ['approvals', approvals],
+  ]
+  // Counted, too: for the least moment alone PostgreSQL may go through all there are by an index of moments.
+  const oldest = kinds.map(
+    ([kind, waiting]) =>
+      sql`select ${kind}::text as kind, min(at) as at, count(*) from (${waiting}) as waiting`,
   )
+  const { rows } = await sql<{
+    kind: WorkKind
+    at: Date | null
+  }>`${sql.join(oldest, sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.flatMap(({ kind, at }) => (at === null ? [] : [[kind, at]])))
 }
 
