@@ -27,7 +27,7 @@ import { importSmallCatalogue } from '../test/support/catalogue-folder.ts'
 import { minutesLater } from '../test/support/clock.ts'
 import { useDatabase } from '../test/support/database.ts'
 import { createFakePayments } from '../test/support/fake-payment.ts'
-import { asOperator } from '../test/support/operators.ts'
+import { firstOwner } from '../test/support/operators.ts'
 import { beginPaying } from '../test/support/paying.ts'
 import { PHONE, signedIn, somebody } from '../test/support/people.ts'
 import { startShop, type RunningShop } from '../test/support/running-shop.ts'
@@ -386,7 +386,7 @@ test('every command of an operator about what is left has an answer', {
     '<amount>': ['1.00'],
     '<currency>': ['USD'],
   }
-  const ctx = asOperator(database.ctx, 'ann')
+  const ctx = await firstOwner(database.ctx, 'ann')
   for (const command of commands) {
     if (!('act' in command) || OWN_TESTS.test(command.name)) continue
     const [first, ...others] = command.parameters
