@@ -64,7 +64,7 @@ test('settings of a payment service are tried, refused, saved, changed and taken
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Saved. Every process uses them')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Healthy')
-  await expect(page.locator('.dl')).toContainText('acct_1SandboxOfTheShop')
+  await expect(page.locator('main .dl')).toContainText('acct_1SandboxOfTheShop')
   await expect(key).toHaveValue('')
   expect(await page.content()).not.toContain(STRIPE_KEY)
 
