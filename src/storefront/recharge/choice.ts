@@ -9,11 +9,16 @@ export interface SavedChoice {
 
 const KEY = 'recharge again'
 
+/** The page that is being left may find out the operator of the number before the next one is there: the choice is not for it. */
+let isLeaving = false
+
 export function keepChoice(choice: SavedChoice): void {
+  isLeaving = true
   keepInTab(KEY, choice)
 }
 
 export function takeChoice(): SavedChoice | null {
+  if (isLeaving) return null
   const kept = readInTab(KEY) as Partial<SavedChoice> | null
   keepInTab(KEY, null)
   if (typeof kept?.item !== 'string') return null
