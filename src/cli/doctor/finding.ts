@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { CheckSubject } from '#features/office/system/rules.ts'
 import { newClient } from '#platform/client.ts'
 import { openClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -21,7 +22,7 @@ export interface Finding {
 export type Found = Partial<Omit<Finding, 'subject'>>
 
 /** Whatever keeps a look from being done is its finding. */
-export async function finding(subject: string, look: () => Promise<Found>): Promise<Finding> {
+export async function finding(subject: CheckSubject, look: () => Promise<Found>): Promise<Finding> {
   const nothing = { subject, problems: [], work: [], note: '' }
   try {
     return { ...nothing, ...(await look()) }

@@ -95,7 +95,9 @@ function Orders({ data: { orders } }: { readonly data: CustomerData }) {
               <td className="num a">
                 <bdi className="money">{row.total}</bdi>
               </td>
-              <td className="c3">{row.method}</td>
+              <td className="c3">
+                <bdi>{row.method}</bdi>
+              </td>
               <td className="s">
                 <State look={row.look} text={row.state} />
               </td>

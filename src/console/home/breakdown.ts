@@ -1,6 +1,3 @@
-import { readSetting } from '#features/base/setting/queries.ts'
-import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
-import { methodName } from '#features/goods/pay-method/views.ts'
 import { listBrandNames, type Breakdown } from '#features/office/figure/queries.ts'
 import {
   changeOf,
@@ -11,6 +8,7 @@ import {
   type Figures,
 } from '#features/office/figure/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { methodNames } from '../kit/method-name.ts'
 import type { ConsoleContext } from '../page.ts'
 import type { FigureTexts } from './figure-texts.ts'
 
@@ -97,17 +95,18 @@ function rowOf(
 
 /** What a value of a dimension is called. */
 async function namesOf(
-  { ctx, language }: ConsoleContext,
+  context: ConsoleContext,
   dimension: Dimension,
   values: readonly string[],
   { t }: FigureTexts,
 ): Promise<(value: string) => string> {
+  const { ctx, language } = context
   switch (dimension) {
     case 'currency':
       return (value) => value
     case 'method': {
-      const methods = await readSetting(ctx.db, paymentMethodsSetting)
-      return (value) => (value === '' ? t('console.home.unknown') : methodName(methods, value, t))
+      const nameOf = await methodNames(context)
+      return (value) => (value === '' ? t('console.home.unknown') : nameOf(value))
     }
     case 'country': {
       const names = new Intl.DisplayNames(language.intl, { type: 'region' })

@@ -1,3 +1,4 @@
+import { labelOf } from '#features/office/alert/rules.ts'
 import { readHealth, readOldestWork } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
@@ -10,8 +11,8 @@ import { WORK, type WorkLine } from './work.ts'
 
 export interface HomeData {
   readonly work: readonly WorkLine[]
-  /** Faults of the machine, as the doctor says them, for whoever may read about it. */
-  readonly faults: readonly string[]
+  /** Faults of the machine for whoever may read about it: what each is called, and what the doctor says, which is English. */
+  readonly faults: readonly { readonly name: string; readonly text: string }[]
   /** What is not sold for the moment, as the code of what is stopped says. */
   readonly stopped: readonly Stoppable[]
   /** What the shop has sold, for whoever may read the books. */
@@ -36,7 +37,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<HomeData>> {
   const faults = mayDo(ctx.operator, 'system.read')
     ? healthProblems(health, now)
         .filter((problem) => !isWork(problem))
-        .map(({ text }) => text)
+        .map(({ kind, text }) => ({ name: t(`mail.alert.${labelOf(kind)}`), text }))
     : []
   const stopped = mayDo(ctx.operator, 'product.read')
     ? (await listStops(ctx.db)).map(({ kind, code }) => ({ kind, code }))

@@ -1,3 +1,4 @@
+import { Icon } from '#ui/icon.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { FiguresSection } from './figures-section.tsx'
@@ -53,10 +54,16 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
       {faults.length > 0 && (
         <section className="panel stack-2" aria-labelledby="faults">
           <h2 id="faults">{t('console.home.faults')}</h2>
-          <ul className="stack-2" lang="en" dir="ltr">
-            {faults.map((text) => (
+          <ul className="stack-2">
+            {faults.map(({ name, text }) => (
               <li key={text} className="note warn">
-                {text}
+                <Icon name="alert" />
+                <div>
+                  <b>{name}</b>
+                  <p lang="en" dir="ltr">
+                    {text}
+                  </p>
+                </div>
               </li>
             ))}
           </ul>

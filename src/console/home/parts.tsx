@@ -56,10 +56,10 @@ export function PartsTable({
             <tr key={row.name}>
               <td className="t">
                 {row.path === null ? (
-                  row.name
+                  <bdi>{row.name}</bdi>
                 ) : (
                   <a className="link" href={CONSOLE_PATH + row.path}>
-                    {row.name}
+                    <bdi>{row.name}</bdi>
                   </a>
                 )}
               </td>

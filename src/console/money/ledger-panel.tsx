@@ -70,8 +70,13 @@ function Accounts({ accounts }: Pick<LedgerView, 'accounts'>) {
       <tbody>
         {accounts.map((each) => (
           <tr key={each.id}>
-            <td className="mono small">
-              <bdi>{each.account}</bdi>
+            <td>
+              <bdi>{each.name}</bdi>{' '}
+              {each.name !== each.account && (
+                <small className="mono">
+                  <bdi>{each.account}</bdi>
+                </small>
+              )}
             </td>
             <td className="num">
               <bdi className="money">{each.debit}</bdi>

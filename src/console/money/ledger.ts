@@ -1,5 +1,6 @@
 import { listClosings, readBooks } from '#features/office/books/queries.ts'
 import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
+import { accountName } from '../kit/ledger-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -11,7 +12,9 @@ export interface LedgerView {
   readonly isCatchingUp: boolean
   readonly accounts: readonly {
     readonly id: string
+    /** Its code, as exports and programs name it. */
     readonly account: string
+    readonly name: string
     readonly debit: string
     readonly credit: string
     readonly balance: string
@@ -24,7 +27,7 @@ const DAYS = 14
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 export async function loadLedger(context: ConsoleContext): Promise<LedgerView> {
-  const { ctx, query, language, timeZone } = context
+  const { ctx, t, query, language, timeZone } = context
   const wanted = query.get('day')
   const isDay = wanted !== null && DAY.test(wanted) && !Number.isNaN(Date.parse(wanted))
   const [{ closing, isCatchingUp, balances }, days, money] = await Promise.all([
@@ -40,6 +43,7 @@ export async function loadLedger(context: ConsoleContext): Promise<LedgerView> {
     accounts: balances.map((each) => ({
       id: `${each.account} ${each.currency}`,
       account: each.account,
+      name: accountName(t, each.account),
       debit: money(each.debitMinor, each.currency),
       credit: money(each.creditMinor, each.currency),
       balance: money(each.balanceMinor, each.currency),

@@ -77,6 +77,9 @@ export function Payments({ data: { payments } }: Props) {
               <b>
                 <bdi>{payment.method}</bdi>
               </b>{' '}
+              <small className="mono">
+                <bdi>{payment.provider}</bdi>
+              </small>{' '}
               <State look={payment.look} text={payment.state} />
               <small className="sub">
                 {payment.at}
@@ -168,10 +171,10 @@ export function Movements({ data: { movements } }: Props) {
         <table className="fold">
           <thead>
             <tr>
-              <th>{t('console.orders.age')}</th>
+              <th>{t('console.customer.when')}</th>
               <th>{t('console.order.movement')}</th>
               <th>{t('console.order.from')}</th>
-              <th>{t('console.acts.to')}</th>
+              <th>{t('console.order.toAccount')}</th>
               <th className="num">{t('console.order.amount')}</th>
             </tr>
           </thead>
@@ -180,9 +183,13 @@ export function Movements({ data: { movements } }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
               <tr key={index}>
                 <td className="s">{moved.at}</td>
-                <td className="t mono small">{moved.source}</td>
-                <td className="mono tiny">{moved.from}</td>
-                <td className="mono tiny">{moved.to}</td>
+                <td className="t">{moved.what}</td>
+                <td className="small">
+                  <bdi>{moved.from}</bdi>
+                </td>
+                <td className="small">
+                  <bdi>{moved.to}</bdi>
+                </td>
                 <td className="num a">
                   <bdi className="money">{moved.amount}</bdi>
                 </td>
@@ -238,7 +245,7 @@ export function Evidence({ data: { evidence } }: Props) {
       <dl className="dl">
         {evidence.map(({ name, value }) => (
           <Fragment key={name}>
-            <dt className="mono tiny">{name}</dt>
+            <dt>{name}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>

@@ -1,6 +1,9 @@
 import type { DeskSheet } from '#features/office/desk/queries.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
+import { EVIDENCE_PARTS, type EvidencePart } from '#features/buying/order/rules.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { accountName, movementName } from '../kit/ledger-name.ts'
+import type { ConsoleContext } from '../page.ts'
 
 /** How a line's price came about, as it was stored with the order. */
 export interface PriceRow {
@@ -52,14 +55,53 @@ function nameOf(t: Translate, kind: string): string {
   return name === undefined ? kind : t(name)
 }
 
-/** What the country was concluded from, and what they agreed to. */
+/** A movement of the books, from one account to another. */
+export interface MovementRow {
+  readonly at: string
+  readonly what: string
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+}
+
+export const movementRow = (
+  t: Translate,
+  moved: DeskSheet['movements'][number],
+  at: string,
+  money: (minor: string, currency: string) => string,
+): MovementRow => ({
+  at,
+  what: movementName(t, moved.source),
+  from: accountName(t, moved.debit),
+  to: accountName(t, moved.credit),
+  amount: money(moved.amount, moved.currency),
+})
+
+/** What the country was concluded from, and what they agreed to; what another release stored is called by its code. */
 export function evidenceRows(
-  { evidence, terms }: DeskSheet,
+  { t, language }: Pick<ConsoleContext, 't' | 'language'>,
+  { evidence, terms }: Pick<DeskSheet, 'evidence' | 'terms'>,
   agreed: string | null,
 ): readonly { readonly name: string; readonly value: string }[] {
-  const stored = Object.entries(evidence).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [{ name, value: String(value) }] : [],
-  )
-  const version = { name: 'terms', value: agreed === null ? terms : `${terms}, ${agreed}` }
+  const countries = new Intl.DisplayNames(language.intl, { type: 'region' })
+  const stored = Object.entries(evidence).flatMap(([name, value]) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    const part = EVIDENCE_PARTS.find((known) => known === name)
+    const text = String(value)
+    const isCountry = part !== undefined && COUNTRIES.has(part) && COUNTRY.test(text)
+    return [
+      {
+        name: part === undefined ? name : t(`console.order.fact.${part}`),
+        value: isCountry ? (countries.of(text) ?? text) : text,
+      },
+    ]
+  })
+  const version = {
+    name: t('console.order.fact.terms'),
+    value: agreed === null ? terms : `${terms}, ${agreed}`,
+  }
   return [version, ...stored]
 }
+
+const COUNTRIES: ReadonlySet<EvidencePart> = new Set(['billing_country', 'chosen_country'])
+const COUNTRY = /^[A-Z]{2}$/

@@ -4,11 +4,14 @@ import { taxByRate } from '#features/goods/tax/rules.ts'
 import { listInvoicesByNumber, listLineTaxes } from '#features/buying/sales-invoice/queries.ts'
 import { readDeskSheet, type DeskSheet } from '#features/office/desk/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { PURCHASE_STATUSES } from '#features/supply/purchase/rules.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatRate, formatShortMoment } from '#platform/i18n/format.ts'
+import type { Translate } from '#platform/i18n/messages.ts'
 import { actorName } from '../kit/actor-name.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
+import { methodNames } from '../kit/method-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { StoryLine } from '../kit/story.tsx'
@@ -16,7 +19,7 @@ import { orderRows, type OrderRow } from '../orders/rows.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
 import { PAYMENT_STATES, REFUND_STATES, shownState } from './money-states.ts'
-import { evidenceRows, priceRows, type PriceRow } from './facts.ts'
+import { evidenceRows, movementRow, priceRows, type MovementRow, type PriceRow } from './facts.ts'
 
 export interface UnitData {
   readonly id: string
@@ -53,6 +56,8 @@ export interface OrderData {
   readonly payments: readonly {
     readonly id: string
     readonly method: string
+    /** Code of the service that takes it. */
+    readonly provider: string
     readonly at: string
     readonly look: StateLook
     readonly state: string
@@ -74,13 +79,7 @@ export interface OrderData {
     readonly at: string
     readonly amount: string
   }[]
-  readonly movements: readonly {
-    readonly at: string
-    readonly source: string
-    readonly from: string
-    readonly to: string
-    readonly amount: string
-  }[]
+  readonly movements: readonly MovementRow[]
   readonly prices: readonly PriceRow[]
   readonly evidence: readonly { readonly name: string; readonly value: string }[]
   readonly mails: readonly {
@@ -103,11 +102,11 @@ const UNIT_LOOKS: Readonly<Record<UnitStatus, StateLook>> = {
 }
 
 export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> {
-  const { ctx, params, language, timeZone } = context
+  const { ctx, t, params, language, timeZone } = context
   const number = params['number'] ?? ''
   const [listed] = await listOrdersByNumber(ctx.db, [number])
   if (!listed) throw new AppError('not_found')
-  const [sheet, desk, story, money, rows, invoices, taxed] = await Promise.all([
+  const [sheet, desk, story, money, rows, invoices, taxed, methodOf] = await Promise.all([
     getOrderSheet(ctx.db, number),
     readDeskSheet(ctx.db, number),
     readOrderStory(ctx.db, number),
@@ -115,6 +114,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
     orderRows(context, [listed]),
     listInvoicesByNumber(ctx.db, number),
     listLineTaxes(ctx.db, number),
+    methodNames(context),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   const inOrder = (minor: string | bigint) => money(minor, sheet.currency)
@@ -142,7 +142,8 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
       story: storyOf(context, story, desk.notes),
       payments: sheet.payments.map((payment) => ({
         id: payment.public_id,
-        method: `${payment.provider} ${payment.method}`,
+        method: methodOf(payment.method),
+        provider: payment.provider,
         at: moment(payment.created_at),
         ...shownState(context, PAYMENT_STATES, payment.status),
         amount: money(payment.amount_minor, payment.currency),
@@ -157,15 +158,11 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
         isFailed: refund.status === 'failed' && mayDo(ctx.operator, 'order.refund'),
       })),
       invoices: maySeePeople ? invoiceRows(context, invoices, money) : [],
-      movements: desk.movements.map((moved) => ({
-        at: moment(moved.at),
-        source: moved.source,
-        from: moved.debit,
-        to: moved.credit,
-        amount: money(moved.amount, moved.currency),
-      })),
-      prices: desk.lines.map((line) => priceRows(context.t, line, inOrder(line.price), money)),
-      evidence: maySeePeople ? evidenceRows(desk, desk.agreedAt && moment(desk.agreedAt)) : [],
+      movements: desk.movements.map((moved) => movementRow(t, moved, moment(moved.at), money)),
+      prices: desk.lines.map((line) => priceRows(t, line, inOrder(line.price), money)),
+      evidence: maySeePeople
+        ? evidenceRows(context, desk, desk.agreedAt && moment(desk.agreedAt))
+        : [],
       mails: mailsOf(context, desk, number),
     },
   }
@@ -220,7 +217,9 @@ function unitsOf(
       unit.proof,
       unit.waitsFor,
       ...unit.attempts.map(({ supplier, reference, status, code: failure }) =>
-        [supplier, reference, status, failure].filter((part) => part !== null).join(' · '),
+        [supplier, reference, purchaseText(t, status), failure]
+          .filter((part) => part !== null)
+          .join(' · '),
       ),
     ]
     return {
@@ -237,6 +236,12 @@ function unitsOf(
       acts: unitActsOf(ctx.operator, unit),
     }
   })
+}
+
+/** How an attempt to buy a unit stands; one of another release by its code. */
+function purchaseText(t: Translate, status: string): string {
+  const known = PURCHASE_STATUSES.find((one) => one === status)
+  return known ? t(`console.order.purchase.${known}`) : status
 }
 
 type Story = Awaited<ReturnType<typeof readOrderStory>>

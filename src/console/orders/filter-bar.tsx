@@ -58,19 +58,20 @@ export function FilterBar({ data }: { readonly data: OrdersData }) {
 }
 
 /** What the list is narrowed by now; each of it is taken away by one press. */
-export function FilterChips({ data: { filters, view } }: { readonly data: OrdersData }) {
+export function FilterChips({ data: { filters, view, method } }: { readonly data: OrdersData }) {
   const t = useT()
   return Object.entries(filters).map(([name, value]) => {
     const { [name as FilterName]: _, ...others } = filters
     const query = new URLSearchParams({ view: view ?? 'all', ...others })
     const label = t(`console.orders.filter.${name as FilterName}`)
     const hold = FILTER_HOLDS.find((one) => name === 'hold' && one === value)
+    const called = hold ? t(`console.hold.${hold}`) : name === 'method' ? method : value
     return (
       <span key={name} className="filt">
         <span>{label}</span>
         {name !== 'case' && (
           <b>
-            <bdi>{hold ? t(`console.hold.${hold}`) : value}</bdi>
+            <bdi>{called}</bdi>
           </b>
         )}
         <a href={`${CONSOLE_PATH}/orders?${query.toString()}`}>

@@ -15,6 +15,7 @@ import type { OrderColumn } from '#features/office/desk/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { COUNTED_MOST, countedTexts } from '../kit/counted.ts'
+import { methodNames } from '../kit/method-name.ts'
 import { edgeOf, pageBeyond, type Edge } from '../kit/paging.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { filtersOf, readFilters } from './filters.ts'
@@ -32,6 +33,8 @@ export interface OrdersData {
   /** Lists of one's own, by the query that opens them. */
   readonly own: readonly { readonly id: string; readonly name: string; readonly query: string }[]
   readonly filters: FilterValues
+  /** What the way to pay is called that the list is narrowed to. */
+  readonly method: string | null
   readonly find: string
   readonly rows: readonly OrderRow[]
   /** Addresses of the pages beside this one; null where there is none. */
@@ -71,10 +74,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrdersData>>
     runs: runs.map((run) => bulkView(t, run)),
   }
   const page = find === '' ? await listPage(context) : await foundPage(context, find)
-  return { title: t('console.orders.nav'), data: { ...common, ...page } }
+  const wanted = page.filters.method
+  const method = wanted === undefined ? null : (await methodNames(context))(wanted)
+  return { title: t('console.orders.nav'), data: { ...common, method, ...page } }
 }
 
-type Page = Omit<OrdersData, 'views' | 'counts' | 'columns' | 'own' | 'find' | 'acts' | 'runs'>
+type Page = Pick<OrdersData, 'view' | 'filters' | 'rows' | 'newer' | 'older' | 'lookedTo'>
 
 /** How many orders each view holds, as far as it is told. */
 async function countViews(context: ConsoleContext): Promise<OrdersData['counts']> {

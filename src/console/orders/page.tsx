@@ -185,7 +185,11 @@ function Row({
           <bdi className="money">{row.total}</bdi>
         </td>
       )}
-      {has('method') && <td className="c1">{row.method}</td>}
+      {has('method') && (
+        <td className="c1">
+          <bdi>{row.method}</bdi>
+        </td>
+      )}
       <td className="s">
         <State look={row.look} text={row.state} />
       </td>

@@ -1,6 +1,7 @@
 import type { ListedOrder } from '#features/buying/order/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
+import { methodNames } from '../kit/method-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
@@ -17,6 +18,7 @@ export interface OrderRow {
   readonly goods: string
   readonly more: number
   readonly total: string
+  /** What its way to pay is called. */
   readonly method: string | null
   readonly look: StateLook
   readonly state: string
@@ -28,7 +30,7 @@ export async function orderRows(
   context: ConsoleContext,
   orders: readonly ListedOrder[],
 ): Promise<OrderRow[]> {
-  const money = await moneyTexts(context)
+  const [money, methodOf] = await Promise.all([moneyTexts(context), methodNames(context)])
   const { language, timeZone } = context
   return orders.map((order) => ({
     number: order.number,
@@ -40,7 +42,7 @@ export async function orderRows(
     goods: `${order.productName}, ${order.itemName}`,
     more: order.lines - 1,
     total: money(order.totalMinor, order.currency),
-    method: order.method,
+    method: order.method && methodOf(order.method),
     look: lookOf(order),
     state: stateText(context, order),
     age: ageText(context, order),

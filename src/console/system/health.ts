@@ -5,6 +5,7 @@ import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/f
 import { PROGRAM_VERSION } from '#platform/version.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
+import { checkName } from './check-name.ts'
 
 interface Part {
   readonly id: string
@@ -18,7 +19,7 @@ interface Part {
 export interface HealthView {
   readonly view: 'health'
   readonly parts: readonly Part[]
-  /** In the doctor's own words, which are English; null where the worker has not looked yet. */
+  /** What the doctor found, in its own words, which are English; null where the worker has not looked yet. */
   readonly checks: {
     readonly lookedAt: string
     readonly problems: readonly Found[]
@@ -29,7 +30,8 @@ export interface HealthView {
 
 interface Found {
   readonly id: string
-  readonly subject: string
+  /** What was looked at. */
+  readonly name: string
   readonly text: string
 }
 
@@ -174,7 +176,7 @@ function supplierPart({ ctx, t, language, timeZone }: ConsoleContext, one: Suppl
 }
 
 function checksView(
-  { language, timeZone }: ConsoleContext,
+  { t, language, timeZone }: ConsoleContext,
   checks: Awaited<ReturnType<typeof listChecks>>,
 ): HealthView['checks'] {
   const [first] = checks
@@ -183,7 +185,7 @@ function checksView(
     checks.flatMap((check) =>
       texts(check).map((text, index) => ({
         id: `${check.subject} ${index}`,
-        subject: check.subject,
+        name: checkName(t, check.subject),
         text,
       })),
     )

@@ -124,15 +124,16 @@ function Checks({ checks }: { readonly checks: HealthView['checks'] }) {
         <h2 id="checks">{t('console.system.checks')}</h2>
         <p>{checks.lookedAt}</p>
       </div>
-      <ul className="todo said line-t" lang="en" dir="ltr">
-        {found.map(({ id, subject, text, className }) => (
+      <ul className="todo said line-t">
+        {found.map(({ id, name, text, className }) => (
           <li key={`${className} ${id}`} className={className}>
             <Icon name={className === 'late' ? 'alert' : 'info'} />
-            <p>
-              <b>{subject}</b>
-              <br />
-              {text}
-            </p>
+            <div>
+              <b>{name}</b>
+              <p className="small" lang="en" dir="ltr">
+                {text}
+              </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -140,10 +141,13 @@ function Checks({ checks }: { readonly checks: HealthView['checks'] }) {
         <summary className="link small">
           {t('console.system.fine', { count: checks.fine.length })}
         </summary>
-        <ul className="stack-2 small" lang="en" dir="ltr">
-          {checks.fine.map(({ id, subject, text }) => (
+        <ul className="stack-2 small">
+          {checks.fine.map(({ id, name, text }) => (
             <li key={id}>
-              <b>{subject}</b>: {text}
+              <b>{name}</b>{' '}
+              <bdi lang="en" dir="ltr">
+                {text}
+              </bdi>
             </li>
           ))}
         </ul>

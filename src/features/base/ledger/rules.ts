@@ -58,33 +58,36 @@ export function isGuarded(account: LedgerAccount): boolean {
   return account.startsWith('store_credit:')
 }
 
-export type LedgerSource =
-  | 'capture'
-  | 'settle'
-  | 'shortfall'
-  | 'deliver'
-  | 'refund'
-  | 'refund_undone'
-  | 'refund_rest'
-  | 'refund_rest_undone'
-  | 'write_off'
-  | 'write_off_undone'
-  | 'credit'
-  | 'spend'
-  | 'unspend'
-  | 'reclaim'
-  | 'reclaim_undone'
-  | 'repay'
-  | 'forfeit'
-  | 'debt_written_off'
-  | 'reserve'
-  | 'release'
-  | 'cost'
-  | 'cost_back'
-  | 'supply_loss'
-  | 'deposit'
-  | 'commission'
-  | 'exchange'
+/** What moves money in the books. */
+export const LEDGER_SOURCES = [
+  'capture',
+  'settle',
+  'shortfall',
+  'deliver',
+  'refund',
+  'refund_undone',
+  'refund_rest',
+  'refund_rest_undone',
+  'write_off',
+  'write_off_undone',
+  'credit',
+  'spend',
+  'unspend',
+  'reclaim',
+  'reclaim_undone',
+  'repay',
+  'forfeit',
+  'debt_written_off',
+  'reserve',
+  'release',
+  'cost',
+  'cost_back',
+  'supply_loss',
+  'deposit',
+  'commission',
+  'exchange',
+] as const
+export type LedgerSource = (typeof LEDGER_SOURCES)[number]
 
 /** One movement. Source, its row and the leg name it: writing it a second time is refused. */
 export interface Posting {

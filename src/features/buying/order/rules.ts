@@ -237,6 +237,17 @@ export interface PricedLine {
   readonly tax?: UnitTax | null
 }
 
+/** What is kept of where an order was made from. */
+export const EVIDENCE_PARTS = [
+  'billing_country',
+  'chosen_country',
+  'address',
+  'network',
+  'user_agent',
+  'accept_language',
+] as const
+export type EvidencePart = (typeof EVIDENCE_PARTS)[number]
+
 /** What was bought from which place, as the law of the buyer's country asks to be kept. */
 export interface Purchase {
   readonly accountId: string
@@ -246,7 +257,7 @@ export interface Purchase {
   readonly pricing: Readonly<Record<string, unknown>>
   readonly language: string
   readonly country: string | null
-  readonly evidence: Readonly<Record<string, unknown>>
+  readonly evidence: Readonly<Partial<Record<EvidencePart, string | null>>>
   readonly termsVersion: string
   readonly tax: { readonly minor: bigint; readonly basisPoints: number }
 }

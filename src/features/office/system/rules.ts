@@ -1,3 +1,28 @@
+/** What the doctor looks at. */
+export type CheckSubject =
+  | 'shop'
+  | 'runtime'
+  | 'data directory'
+  | 'disk'
+  | 'database'
+  | 'roles'
+  | 'clock'
+  | 'backups'
+  | 'mail'
+  | 'payments'
+  | 'exchange rates'
+  | 'screening'
+  | 'sign-in'
+  | 'text messages'
+  | 'pictures'
+  | 'keys'
+  | 'secret key'
+  | 'settings'
+  | 'background'
+  | 'alerts'
+  | 'orders'
+  | 'audit'
+
 /** What the doctor found of one subject. */
 export interface SystemCheck {
   readonly subject: string
