@@ -1632,6 +1632,7 @@ export type MessageKey =
   | 'console.permission.shop.manage'
   | 'console.permission.reseller.read'
   | 'console.permission.reseller.manage'
+  | 'console.service.althoughOpenGone'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
