@@ -348,7 +348,7 @@ test('disputed payments of an account whose keys were ended, however many, keep 
     withFormer(next.provider, [ended]),
     (id) => checkPayment(database.ctx, services, id),
   )
-  await expect(compared).rejects.toThrow('21 payments of fake could not be compared')
+  await expect(compared).rejects.toThrow('payments of fake could not be compared')
   const known = await listUnmatched(database.ctx.db, 99)
   expect(known.map(({ amount }) => amount.minor)).toContain(777n)
 })
