@@ -1,6 +1,6 @@
 import { findReceipt } from '#features/buying/bank-transfer/queries.ts'
 import { getRefundId } from '#features/buying/refund/queries.ts'
-import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
+import { confirmMatch, returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { askWhose } from '#features/office/payment-service/flows.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
@@ -92,7 +92,10 @@ export const approveActCommand: OperatorRun = async (ctx, args) => {
 }
 
 async function approve(ctx: OperatorCtx, publicId: string): Promise<Act> {
-  const confirmed = await askWhose(ctx, configFromEnvironment().payment, publicId)
+  const config = configFromEnvironment()
+  const confirmed =
+    (await askWhose(ctx, config.payment, publicId)) ??
+    (await confirmMatch(ctx, () => openServices(config, ctx), publicId))
   return approveAct(ctx, publicId, confirmed)
 }
 

@@ -204,8 +204,9 @@ function Buttons({
   )
 }
 
-function Removal({ entering: { attempt, remove } }: { readonly entering: Entering }) {
+function Removal({ entering }: { readonly entering: Entering }) {
   const t = useT()
+  const { attempt, remove } = entering
   return (
     <details>
       <summary className="link">{t('console.service.remove')}</summary>
@@ -214,6 +215,15 @@ function Removal({ entering: { attempt, remove } }: { readonly entering: Enterin
           <h3>{t('console.effect')}</h3>
           <p>{t('console.service.removeText')}</p>
         </div>
+        {attempt.fields['although_open'] !== undefined && (
+          <Although
+            text={t('console.service.althoughOpenGone')}
+            name="although_open"
+            isChosen={entering.isAlthoughOpen}
+            choose={entering.setAlthoughOpen}
+            entering={entering}
+          />
+        )}
         <button
           type="button"
           className="btn bad"

@@ -107,7 +107,11 @@ export function useEntering({ code, version }: ServiceData): Entering {
     remove: async () =>
       done(
         await attempt.run(() =>
-          callConsole<Waits>('money/services/remove', { service: code, version }),
+          callConsole<Waits>('money/services/remove', {
+            service: code,
+            version,
+            although_open: isAlthoughOpen,
+          }),
         ),
       ),
   }

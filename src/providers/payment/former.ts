@@ -41,6 +41,11 @@ export function withFormer(
   }
 }
 
+/** An account that the shop has left does not answer about what the one it uses has refused: the provider itself is there. */
+export class FormerAway extends Error {
+  override readonly name = 'FormerAway'
+}
+
 /** Throws what the first of them said; a refusal only where each refuses, for nothing is known of one that does not answer. */
 async function firstToKnow<T>(
   all: readonly PaymentProvider[],
@@ -53,5 +58,8 @@ async function firstToKnow<T>(
     } catch (error) {
       faults.push(error)
     }
-  throw faults.find((fault) => !(fault instanceof ProviderRefusal)) ?? faults[0]
+  const fault = faults.find((each) => !(each instanceof ProviderRefusal))
+  if (fault === undefined) throw faults[0]
+  if (fault === faults[0]) throw fault
+  throw new FormerAway(fault instanceof Error ? fault.message : String(fault), { cause: fault })
 }

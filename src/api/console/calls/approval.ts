@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
+import { confirmMatch } from '#features/buying/unmatched-payment/flows.ts'
 import { askWhose } from '#features/office/payment-service/flows.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import { ACT_KINDS, hasNoAmount, MEASURES } from '#features/team/approval/rules.ts'
@@ -62,7 +63,9 @@ const approvalsApprove = operatorCall({
   data: nothing,
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A' },
   async answer({ ctx, services }, { id }) {
-    const confirmed = await askWhose(ctx, services.paymentEnvironment, id)
+    const confirmed =
+      (await askWhose(ctx, services.paymentEnvironment, id)) ??
+      (await confirmMatch(ctx, async () => [...services.payments.providers.values()], id))
     await followApproval(ctx, services.payments, await approveAct(ctx, id, confirmed))
     return {}
   },

@@ -172,14 +172,15 @@ const moneyServicesRemove = operatorCall({
   path: 'console/money/services/remove',
   summary: 'Take away what was entered for a payment service: it is not offered any more',
   description:
-    'Refunds, notices and disputes wait until its settings are back. It waits wherever somebody else could approve it.',
-  body: z.strictObject({ service, version }),
+    'Refunds, notices and disputes wait until its settings are back. While payments are open it takes `although_open`. It waits wherever somebody else could approve it.',
+  body: z.strictObject({ service, version, although_open: z.boolean().default(false) }),
   data: waits,
   example: { service: 'stripe', version: 1 },
-  answer: async ({ ctx, services }, { service: code, version: of }) => ({
+  answer: async ({ ctx, services }, given) => ({
     waits_for_approval: await removeService(ctx, services.paymentEnvironment, {
-      code,
-      version: of,
+      code: given.service,
+      version: given.version,
+      isAlthoughOpen: given.although_open,
     }),
   }),
 })

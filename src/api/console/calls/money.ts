@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { bookDifference, closeDifference } from '#features/buying/reconciliation/commands.ts'
 import { listDifferences } from '#features/buying/reconciliation/queries.ts'
-import {
-  closeUnmatched,
-  matchUnmatched,
-  previewMatch,
-} from '#features/buying/unmatched-payment/commands.ts'
-import { returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
+import { closeUnmatched, previewMatch } from '#features/buying/unmatched-payment/commands.ts'
+import { matchConfirmed, returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders } from '#features/office/books/queries.ts'
 import { compareProvider } from '#features/office/books/commands.ts'
@@ -188,8 +184,8 @@ const moneyUnmatchedMatch = operatorCall({
   }),
   data: waits,
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163', version: '1204' },
-  answer: async ({ ctx }, { id, order, version: seen, to }) => ({
-    waits_for_approval: await matchUnmatched(ctx, {
+  answer: async ({ ctx, services }, { id, order, version: seen, to }) => ({
+    waits_for_approval: await matchConfirmed(ctx, [...services.payments.providers.values()], {
       id,
       orderNumber: order,
       version: seen,

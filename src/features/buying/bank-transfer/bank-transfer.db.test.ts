@@ -132,6 +132,17 @@ test("too little is held until the rest comes; a line is no other order's, and n
   expect(await orderOf(order.id)).toMatchObject({ status: 'completed', hold: null })
 })
 
+test('money that is noted pays though whoever noted it never asks about it', async () => {
+  const order = await begun()
+  await endOpenPayment(database.ctx, services(), order.id)
+  await sweepPayments(later(74), services())
+  const noted = { orderNumber: order.number, money: usd(1_000n), reference: 'line-cut-off' }
+  await recordReceipt(asOperator(database.ctx), noted)
+  expect(await orderOf(order.id)).toMatchObject({ status: 'pending_payment' })
+  await sweepPayments(database.ctx, services())
+  expect(await orderOf(order.id)).toMatchObject({ status: 'completed' })
+})
+
 test('the same line entered by eight at once counts once', async () => {
   const order = await begun()
   const done = await Promise.allSettled(

@@ -2,6 +2,7 @@ import { applyFacts } from '#features/buying/payment/commands.ts'
 import { recordUnmatched } from '#features/buying/unmatched-payment/commands.ts'
 import { findAttempt, type KnownAttempt } from '#features/buying/unmatched-payment/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { FormerAway } from '#providers/payment/former.ts'
 import {
   ProviderRefusal,
   type ListSpan,
@@ -103,8 +104,8 @@ async function openComparison(
   let inARow = 0
   const noteFailure = ({ reference, ourReference }: UnreadPayment, error: unknown) => {
     if (failures.has(reference)) return
-    // No is an answer: of payments of an account that the shop has left, say, there may be any number.
-    inARow = error instanceof ProviderRefusal ? 0 : inARow + 1
+    // No is an answer: of payments of an account that the shop has left, say, there may be any number, even if its keys were ended.
+    inARow = error instanceof ProviderRefusal || error instanceof FormerAway ? 0 : inARow + 1
     ctx.log.error('a payment could not be compared with its provider', {
       provider: provider.code,
       reference,

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { applyFacts } from '#features/buying/payment/commands.ts'
 import { checkPayment } from '#features/buying/payment/flows.ts'
 import { requestRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { secret } from '#platform/secret.ts'
+import { withFormer } from '#providers/payment/former.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import { type PaymentProvider, ProviderRefusal, readListed } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
@@ -314,6 +317,40 @@ test('disputed payments that the provider refuses, however many, keep no other f
   const next = await disputed()
   expect(gone.has(first ?? '')).toBe(true)
   expect(await listDisputed(database.ctx.db, 'fake', 1)).toEqual([next.reference])
+})
+
+test('disputed payments of an account whose keys were ended, however many, keep none of the new one from being found', async () => {
+  const { fake, paid, services } = await withBroken()
+  for (let count = 0; count < 21; count += 1) {
+    const { attempt } = await paid()
+    fake.set(attempt, { isDisputed: true })
+    await applyFacts(database.ctx, { id: attempt, provider: 'fake' }, fake.of(attempt))
+  }
+  const next = createFakePayments()
+  const ended = {
+    ...fake.provider,
+    fetch: async () => {
+      throw new Error('it answered 401: api_key_expired')
+    },
+  }
+  const ourReference = randomUUID()
+  await next.provider.create({
+    ourReference,
+    amount: { minor: 777n, currency: 'USD' },
+    orderNumber: '4821300947165',
+    startedAt: new Date(),
+    returnUrl: 'https://s.example/order/pay',
+    language: 'en',
+  })
+  next.pay(ourReference, { minor: 777n, currency: 'USD' })
+  const compared = reconcileProvider(
+    minutesLater(database.ctx, DAY),
+    withFormer(next.provider, [ended]),
+    (id) => checkPayment(database.ctx, services, id),
+  )
+  await expect(compared).rejects.toThrow('payments of fake could not be compared')
+  const known = await listUnmatched(database.ctx.db, 99)
+  expect(known.map(({ amount }) => amount.minor)).toContain(777n)
 })
 
 test('Stripe: a payment that cannot be read keeps no other from being listed', async () => {

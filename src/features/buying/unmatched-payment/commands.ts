@@ -11,15 +11,20 @@ import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment } from '#providers/payment/provider.ts'
 import { getUnmatched, lockUnmatched } from './queries.ts'
 
-export { matchUnmatched, matchWaitingUnmatched, previewMatch } from './write/match.ts'
+export {
+  matchUnmatched,
+  matchWaitingUnmatched,
+  previewMatch,
+  type AskedMatch,
+} from './write/match.ts'
 
 /** Notes money that belongs to no payment known here; one that was noted before stays as it is. @returns false for such, and where nothing is left of it */
 export async function recordUnmatched(
   ctx: Ctx,
   provider: string,
-  { reference, ourReference, captured, reversed }: ProviderPayment,
+  { reference, ourReference, captured, reversed, refundedMinor }: ProviderPayment,
 ): Promise<boolean> {
-  const left = (captured?.minor ?? 0n) - (reversed?.minor ?? 0n)
+  const left = (captured?.minor ?? 0n) - (reversed?.minor ?? 0n) - (refundedMinor ?? 0n)
   if (!captured || left <= 0n) return false
   const noted = await ctx.db
     .insertInto('stray_payment')

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { expireDue } from '#features/buying/order/commands.ts'
 import { readVersion } from '#features/buying/order/queries.ts'
-import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import {
+  cancelUnpaid,
+  checkPayment,
+  startPaying,
+  sweepPayments,
+} from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
 import {
@@ -25,8 +30,8 @@ import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { closeUnmatched, matchUnmatched, previewMatch, recordUnmatched } from './commands.ts'
-import { returnUnmatched } from './flows.ts'
+import { closeUnmatched, previewMatch, recordUnmatched } from './commands.ts'
+import { confirmMatch, matchConfirmed, returnUnmatched } from './flows.ts'
 import { listUnmatched } from './queries.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -61,7 +66,12 @@ async function hired(): Promise<OperatorCtx> {
 }
 
 /** Money at the service under a name that the shop does not know any more. @returns its public id here, and that name */
-async function found(minor: bigint, currency = 'USD', ourReference: string = randomUUID()) {
+async function found(
+  minor: bigint,
+  currency = 'USD',
+  ourReference: string = randomUUID(),
+  change: Partial<ReturnType<typeof fake.of>> = {},
+) {
   await fake.provider.create({
     ourReference,
     amount: { minor, currency },
@@ -71,6 +81,7 @@ async function found(minor: bigint, currency = 'USD', ourReference: string = ran
     language: 'en',
   })
   fake.pay(ourReference, { minor, currency })
+  fake.set(ourReference, change)
   await recordUnmatched(database.ctx, 'fake', fake.of(ourReference))
   const known = await listUnmatched(database.ctx.db, 99)
   const { reference } = fake.of(ourReference)
@@ -86,8 +97,12 @@ async function match(
   surplusTo: 'original' | 'store_credit' = 'original',
 ) {
   const version = await readVersion(database.ctx.db, order.id)
-  return matchUnmatched(ctx, { id, orderNumber: order.number, version, surplusTo })
+  return matchConfirmed(ctx, [fake.provider], { id, orderNumber: order.number, version, surplusTo })
 }
+/** Approves as the console does: its service is asked first. */
+const approve = async (ctx: OperatorCtx, waits: string | null) =>
+  approveAct(ctx, waits ?? '', await confirmMatch(ctx, async () => [fake.provider], waits ?? ''))
+
 const stateOf = ({ id }: Order) =>
   database.ctx.db
     .selectFrom('shop_order')
@@ -213,7 +228,9 @@ test('money of another currency, an order that is paid and one that has moved on
   const version = await readVersion(database.ctx.db, order.id)
   await match(finance, paying.id, order)
   const stale = { id: more.id, orderNumber: order.number, version, surplusTo: 'original' as const }
-  expect((await refused(matchUnmatched(finance, stale))).code).toBe('changed_meanwhile')
+  expect((await refused(matchConfirmed(finance, [fake.provider], stale))).code).toBe(
+    'changed_meanwhile',
+  )
   expect((await refused(match(finance, more.id, order))).code).toBe('order_closed')
   expect((await refused(previewMatch(finance, more.id, '0000000000000'))).code).toBe('not_found')
 })
@@ -235,17 +252,105 @@ test('money under a name that was never the shop’s pays for an order whose buy
   expect(await stateOf(order)).toMatchObject({ status: 'completed' })
 })
 
+test('what becomes store credit counts as given: above that limit the match waits, and what was given counts on', async () => {
+  await sql`insert into setting (key, value) values ('refund_second_person_minor', '500')`.execute(
+    database.ctx.db,
+  )
+  const [finance, other] = [await hired(), await hired()]
+  const first = await unpaid()
+  const { id } = await found(1_501n)
+  const waits = await match(finance, id, first, 'store_credit')
+  expect(waits).not.toBeNull()
+  expect(await stateOf(first)).toMatchObject({ status: 'pending_payment' })
+  await approve(other, waits)
+  expect(await stateOf(first)).toMatchObject({ status: 'completed' })
+  const given = await database.ctx.db
+    .selectFrom('operator_act')
+    .select(['kind', 'amount_minor', 'decided_by'])
+    .where('order_id', '=', first.id)
+    .orderBy('kind')
+    .execute()
+  expect(given).toEqual([
+    { kind: 'held_money', amount_minor: '501', decided_by: other.actor },
+    { kind: 'stray_match', amount_minor: '1501', decided_by: other.actor },
+  ])
+
+  const second = await unpaid()
+  const less = await found(1_500n)
+  expect(await match(finance, less.id, second, 'store_credit')).toBeNull()
+  // Where it came from is nobody's gift.
+  const third = await unpaid()
+  const back = await found(31_000n)
+  expect(await match(finance, back.id, third)).toBeNull()
+})
+
+test('money of which any went back or is disputed by now pays for nothing', async () => {
+  const finance = await hired()
+  const order = await unpaid()
+  const gone: readonly Partial<ReturnType<typeof fake.of>>[] = [
+    { refundedMinor: 1_000n },
+    { refundedMinor: 1n },
+    { reversed: { minor: 400n, currency: 'USD' } },
+    { isDisputed: true },
+  ]
+  for (const change of gone) {
+    const { id, ourReference } = await found(1_000n)
+    fake.set(ourReference, change)
+    expect((await refused(match(finance, id, order))).code).toBe('order_closed')
+    expect(await strayOf(id)).toMatchObject({ outcome: null })
+  }
+  expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', captured_minor: '0' })
+})
+
+test('money that its bank had taken in part when it was found is not matched, and goes out once', async () => {
+  const finance = await hired()
+  const order = await unpaid()
+  const ourReference = randomUUID()
+  const taken = { reversed: { minor: 400n, currency: 'USD' } }
+  const { id } = await found(1_400n, 'USD', ourReference, taken)
+  expect((await refused(match(finance, id, order))).code).toBe('order_closed')
+  const kept = fake.kept('USD')
+  expect(await returnUnmatched(finance, [fake.provider], id)).toBeNull()
+  expect(fake.kept('USD')).toBe(kept - 1_000n)
+})
+
+test('nothing is matched while its service does not say how the money stands', async () => {
+  const finance = await hired()
+  const order = await unpaid()
+  const { id } = await found(1_000n)
+  fake.faults.push('lost_request')
+  expect((await refused(match(finance, id, order))).code).toBe('payment_unreachable')
+  fake.faults.push('refuse')
+  expect((await refused(match(finance, id, order))).code).toBe('order_closed')
+  expect(await match(finance, id, order)).toBeNull()
+})
+
+test('what happens to money while it is matched is found by asking again', async () => {
+  const finance = await hired()
+  const order = await unpaid()
+  const { id, ourReference } = await found(1_000n)
+  await match(finance, id, order)
+  fake.set(ourReference, { isDisputed: true })
+  await sweepPayments(database.ctx, services)
+  expect(await stateOf(order)).toMatchObject({ status: 'processing', hold: 'disputed' })
+})
+
 test('above the limit it waits for somebody else, who decides about what was asked for', async () => {
   await sql`insert into setting (key, value) values ('note_second_person_minor', '0')`.execute(
     database.ctx.db,
   )
   const [finance, other] = [await hired(), await hired()]
   const order = await unpaid()
-  const { id } = await found(1_000n)
+  const { id, ourReference } = await found(1_000n)
   const waits = await match(finance, id, order)
   expect(waits).not.toBeNull()
   expect(await strayOf(id)).toMatchObject({ outcome: null })
-  await approveAct(other, waits ?? '')
+  expect((await refused(approveAct(other, waits ?? ''))).code).toBe('changed_meanwhile')
+  fake.set(ourReference, { isDisputed: true })
+  expect((await refused(approve(other, waits))).code).toBe('order_closed')
+  expect(await stateOf(order)).toMatchObject({ status: 'pending_payment' })
+  fake.set(ourReference, { isDisputed: false })
+  await approve(other, waits)
   expect(await stateOf(order)).toMatchObject({ status: 'completed' })
   expect(await strayOf(id)).toMatchObject({ outcome: 'matched' })
 })

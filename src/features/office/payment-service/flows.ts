@@ -104,10 +104,8 @@ export async function saveService(
   if (given.account !== undefined && given.account !== (answer.account?.id ?? null))
     throw new AppError('other_account')
   const accounts = await accountsOf(ctx, environment, entered, answer)
-  if (before !== null && mayBeOther(accounts) && !given.isAlthoughOpen) {
-    const { count } = await readOpenPayments(ctx.db, given.code)
-    if (count > 0) throw fieldError('although_open', 'payments_open')
-  }
+  if (before !== null && mayBeOther(accounts) && !given.isAlthoughOpen)
+    await requireNoneOpen(ctx, given.code)
   const waits = await changeService(ctx, environment, {
     code: given.code,
     version: given.version,
@@ -120,17 +118,27 @@ export async function saveService(
   return { tried: answer, waits }
 }
 
-/** Takes what was entered for a service away; it is not offered any more. Throws as `changeService` does. */
+/**
+ * Takes what was entered for a service away, with all that is kept of its accounts; it is not offered any more. While payments are open
+ * whoever does so says that they know: throws at `although_open` else, and as `changeService` does.
+ */
 export async function removeService(
   ctx: OperatorCtx,
   environment: PaymentEnvironment,
-  { code, version }: Pick<EnteredSettings, 'code' | 'version'>,
+  { code, version, isAlthoughOpen }: Pick<SavedSettings, 'code' | 'version' | 'isAlthoughOpen'>,
 ): Promise<Waits> {
+  requirePermission(ctx, 'payment.settings')
   const entered = await findEntered(ctx.db, code)
   if (!findService(code) || !entered?.sealed) throw new AppError('not_found')
+  if (!isAlthoughOpen) await requireNoneOpen(ctx, code)
   const accounts = { before: entered.account, after: null }
   const nothing = { values: null, changed: [], tried: 'unknown', mode: null, accounts } as const
   return changeService(ctx, environment, { ...nothing, code, version })
+}
+
+async function requireNoneOpen({ db }: OperatorCtx, code: string): Promise<void> {
+  const { count } = await readOpenPayments(db, code)
+  if (count > 0) throw fieldError('although_open', 'payments_open')
 }
 
 interface ReadSettings {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { findKeyProblem } from '#features/people/factor/queries.ts'
-import { startPaying } from '#features/buying/payment/flows.ts'
+import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { suspendOperator } from '#features/office/suspension/commands.ts'
 import { APPROVED_WITHIN_HOURS } from '#features/team/approval/rules.ts'
 import {
@@ -351,6 +351,11 @@ test('keys of an account that is replaced stay for what is open there, and go wi
   await forgetFormer(ctx)
   expect(await former()).toEqual([SIGNING])
 
+  const gone = { code: 'stripe', version: 2 }
+  expect((await refused(removeService(mara, environment(), gone))).fields).toEqual({
+    although_open: 'payments_open',
+  })
+
   // Of the same account nothing is kept: keys may be replaced because they leaked.
   await save(mara, { STRIPE_WEBHOOK_SECRETS: 'whsec_third0123456789' }, 2)
   expect(await former()).toEqual([SIGNING])
@@ -366,6 +371,56 @@ test('keys of an account that is replaced stay for what is open there, and go wi
   expect(await former()).toEqual(['whsec_third0123456789'])
   await removeService(mara, environment(), { code: 'stripe', version: 4 })
   expect(await ctx.db.selectFrom('payment_service_former').select('code').execute()).toEqual([])
+})
+
+test('keys of an account that is replaced stay while money lies there that its order is not paid by, or that waits to be given back', async () => {
+  const fake = createFakePayments('paypal')
+  const services = {
+    providers: new Map([['paypal', fake.provider]]),
+    publicUrl: 'https://shop.example',
+  }
+  const paid = async (minor: bigint, isLate: boolean) => {
+    const item = await addItem(ctx, { delivery: 'direct_charge' })
+    const order = await buy(ctx, [{ item, delivery: 'direct_charge' }])
+    const { accountId, publicId } = order
+    const how = { provider: 'paypal', method: 'paypal', feeMinor: 0n }
+    await startPaying(ctx, services, { order: publicId, accountId, ...how })
+    const { id } = await ctx.db
+      .selectFrom('payment_attempt')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    if (isLate) await cancelUnpaid(ctx, services, accountId, publicId, 'left')
+    fake.pay(id, { minor, currency: 'USD' })
+    await checkPayment(ctx, services, id)
+    return order
+  }
+  const keptAfter = async (hours: number) => {
+    clock = new Date(clock.getTime() + hours * HOUR_MS)
+    await forgetFormer(ctx)
+    const kept = await ctx.db.selectFrom('payment_service_former').select('code').execute()
+    return kept.map(({ code }) => code)
+  }
+  const replace = () =>
+    ctx.db
+      .insertInto('payment_service_former')
+      .values({ code: 'paypal', version: 1, sealed: Buffer.alloc(64), replaced_at: clock })
+      .execute()
+  await sql`insert into setting (key, value) values ('late_money_hours', '72')`.execute(ctx.db)
+  const late = await paid(1_000n, true)
+  await sql`delete from setting where key = 'late_money_hours'`.execute(ctx.db)
+  await replace()
+  expect(await keptAfter(48)).toEqual(['paypal'])
+  await sql`update refund set status = 'rejected' where order_id = ${late.id}`.execute(ctx.db)
+  await sql`update shop_order set refunded_minor = captured_minor where id = ${late.id}`.execute(
+    ctx.db,
+  )
+  expect(await keptAfter(1)).toEqual([])
+
+  await paid(400n, false)
+  await replace()
+  expect(await keptAfter(48)).toEqual(['paypal'])
+  await sql`delete from payment_service_former`.execute(ctx.db)
 })
 
 test('what one person changes alone is told to every owner', async () => {

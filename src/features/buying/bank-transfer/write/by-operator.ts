@@ -200,6 +200,12 @@ async function insertReceipt(
       recorded_by: ctx.actor,
     })
     .execute()
+  // Whoever notes it may die before they ask what it pays: a sweep does so then.
+  await tx
+    .updateTable('payment_attempt')
+    .set({ check_at: now })
+    .where('id', '=', attemptId)
+    .execute()
   await recordAudit(tx, ctx, now, [
     {
       action: 'create',

@@ -13,6 +13,8 @@ interface FoundMoney {
   readonly provider: string
   readonly reference: string
   readonly amountMinor: bigint
+  /** Its service knows it by that id: it can be asked about. */
+  readonly isOurs: boolean
   /** It pays for the order. */
   readonly isEnough: boolean
 }
@@ -46,6 +48,8 @@ export async function takeUnmatched(
       captured_minor: amountMinor,
       captured_currency: order.currency,
       captures: 1,
+      // What happens to it while it is matched is told of a payment that is not known yet: it is asked about once more.
+      check_at: found.isOurs ? now : null,
       created_at: now,
       updated_at: now,
     })

@@ -22,18 +22,22 @@ import {
   askLeave,
   endActsAbout,
   inTurn,
+  noteGiven,
+  noteWaiting,
   weighAct,
+  type AskedAct,
   type Turn,
   type Waits,
   type Weighed,
 } from '#features/team/approval/commands.ts'
-import type { Act } from '#features/team/approval/rules.ts'
+import { isAboveRole, type Act } from '#features/team/approval/rules.ts'
 import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { isBeingReturned, lockUnmatched, type UnmatchedPayment } from '../queries.ts'
+import { confirmationOf } from '../rules.ts'
 
 /** What taking an unmatched payment for an order would do, as things are now. Amounts in minor units of both. */
 interface Match {
@@ -79,7 +83,7 @@ export function previewMatch(
   })
 }
 
-interface AskedMatch {
+export interface AskedMatch {
   readonly id: string
   readonly orderNumber: string
   /** What the order was at, as the effect was told. */
@@ -89,13 +93,15 @@ interface AskedMatch {
 
 /**
  * Takes money that no order knew for an order: it is paid by it, opened again where it was over, or waits for the rest. Throws 'not_found',
- * 'changed_meanwhile' where something has happened to the order since, 'order_closed' for an order that is paid or a payment that was seen
- * to or is being given back, 'out_of_stock' where its goods cannot all be had, and a fault of the order for one in another currency.
+ * 'changed_meanwhile' where something has happened to the order since, or other money was confirmed, 'order_closed' for an order that is paid or a payment that was seen
+ * to or is being given back, 'forbidden' for who may not give store credit for what is too much, 'out_of_stock' where its goods cannot all be had, and a fault of the order for one in another currency.
  * @returns the act that waits for another person; null where it is done
  */
 export async function matchUnmatched(
   ctx: OperatorCtx,
   { id, orderNumber, version, surplusTo }: AskedMatch,
+  /** What its payment service said just before. */
+  confirmed: string,
 ): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
   return inTurn(ctx, async (tx) => {
@@ -103,28 +109,86 @@ export async function matchUnmatched(
     requirePermission(own, 'payment.note')
     const order = await lockSeen(tx, orderNumber, version)
     const match = await plan(tx, own, id, order)
+    requireConfirmed(match, confirmed)
     if (match.lacking.length > 0) throw new AppError('out_of_stock')
-    const waits = await askLeave(tx, own, {
-      kind: 'stray_match',
-      subject: id,
-      accountId: order.accountId,
-      orderId: order.id,
-      money: match.unmatched.amount,
-      usdMinor: await readUsdMinor(tx, match.unmatched.amount),
-      details: { order: orderNumber, effect: effectOf(match), to: surplusTo },
-    })
+    const waits = await askToMatch(tx, own, match, surplusTo)
     if (waits === null) await take(tx, own, match, surplusTo)
     return waits
   })
 }
 
 /** What approving it does. Throws as `matchUnmatched` does, and 'changed_meanwhile' where it would do other things than was asked for. */
-export async function matchWaitingUnmatched(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+export async function matchWaitingUnmatched(
+  tx: Turn,
+  ctx: OperatorCtx,
+  act: Act,
+  /** What `confirmMatch` gave for it. */
+  confirmed: string | null,
+): Promise<void> {
   const { order: orderNumber, effect, to } = act.details
   const order = await lockOrderById(tx, (await getOrderByNumber(tx, String(orderNumber))).id)
   const match = await plan(tx, ctx, act.subject, order)
+  requireConfirmed(match, confirmed)
   if (effectOf(match) !== effect) throw new AppError('changed_meanwhile')
-  await take(tx, ctx, match, to === 'store_credit' ? 'store_credit' : 'original')
+  const surplusTo = to === 'store_credit' ? 'store_credit' : 'original'
+  const credit = await creditOf(tx, match, surplusTo)
+  if (credit) {
+    requirePermission(ctx, 'order.refund')
+    const { minor, counted } = await weighAct(tx, ctx, credit)
+    if (isAboveRole(ctx.operator, { kind: credit.kind, minor }, counted))
+      throw new AppError('forbidden', { limit: 'order.refund', role: ctx.operator.role })
+    await noteGiven(tx, ctx, credit)
+  }
+  await take(tx, ctx, match, surplusTo)
+}
+
+/** The money is noted; what of it becomes store credit is given as well, by whoever may give it. Throws 'forbidden' for who may not. */
+async function askToMatch(
+  tx: Turn,
+  ctx: OperatorCtx,
+  match: Match,
+  surplusTo: RefundDestination,
+): Promise<Waits> {
+  const { order, unmatched } = match
+  const asked: AskedAct & { readonly kind: 'stray_match' } = {
+    kind: 'stray_match',
+    subject: unmatched.publicId,
+    accountId: order.accountId,
+    orderId: order.id,
+    money: unmatched.amount,
+    usdMinor: await readUsdMinor(tx, unmatched.amount),
+    details: { order: order.number, effect: effectOf(match), to: surplusTo },
+  }
+  const credit = await creditOf(tx, match, surplusTo)
+  if (!credit) return askLeave(tx, ctx, asked)
+  requirePermission(ctx, 'order.refund')
+  if ((await weighAct(tx, ctx, credit)).needsAnother) return noteWaiting(tx, ctx, asked)
+  const waits = await askLeave(tx, ctx, asked)
+  if (waits === null) await noteGiven(tx, ctx, credit)
+  return waits
+}
+
+/** What a match gives as store credit, as giving back money that did not pay counts; null for nothing. */
+async function creditOf(
+  tx: Tx,
+  { order, unmatched, surplusMinor }: Match,
+  surplusTo: RefundDestination,
+): Promise<(AskedAct & { readonly kind: 'held_money' }) | null> {
+  if (surplusTo !== 'store_credit' || surplusMinor === 0n) return null
+  const money = { minor: surplusMinor, currency: order.currency }
+  return {
+    kind: 'held_money',
+    subject: order.number,
+    accountId: order.accountId,
+    orderId: order.id,
+    money,
+    usdMinor: await readUsdMinor(tx, money),
+    details: { unmatched: unmatched.publicId, to: surplusTo },
+  }
+}
+
+function requireConfirmed({ unmatched }: Match, confirmed: string | null): void {
+  if (confirmed !== confirmationOf(unmatched)) throw new AppError('changed_meanwhile')
 }
 
 const effectOf = ({ order, missingMinor, surplusMinor }: Match): string =>
@@ -176,6 +240,7 @@ async function take(
     provider: unmatched.provider,
     reference: unmatched.reference,
     amountMinor: unmatched.amount.minor,
+    isOurs,
     isEnough: match.missingMinor === 0n,
   })
   await close(tx, ctx, match, attemptId)

@@ -45,7 +45,7 @@ export async function forgetFormerOf(tx: Tx, code: string): Promise<void> {
   await tx.deleteFrom('payment_service_former').where('code', '=', code).execute()
 }
 
-/** Keys of a replaced account go once none of its payments is open, given back or disputed; and in the end in any case. */
+/** Keys of a replaced account go once none of its payments is open, given back or disputed, or holds money of an order that it has not paid; and in the end in any case. */
 export async function forgetFormer({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const at = now().getTime()
   await sql`
@@ -54,7 +54,9 @@ export async function forgetFormer({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
         and p.status in ('created', 'requires_action', 'seen', 'authorised') and p.created_at < f.replaced_at + interval '1 minute')
       and not exists (select from payment_attempt p where p.provider = f.code and p.is_disputed and p.created_at < f.replaced_at + interval '1 minute')
       and not exists (select from refund r join payment_attempt p on p.id = r.attempt_id where p.provider = f.code
-        and r.status in ('approved', 'submitted', 'unknown') and p.created_at < f.replaced_at + interval '1 minute'))`.execute(
+        and r.status in ('requested', 'approved', 'submitted', 'unknown') and p.created_at < f.replaced_at + interval '1 minute')
+      and not exists (select from payment_attempt p join shop_order o on o.id = p.order_id where p.provider = f.code and p.status = 'captured'
+        and o.settled_at is null and (o.captured_minor > o.refunded_minor or o.hold = 'wrong_currency') and p.created_at < f.replaced_at + interval '1 minute'))`.execute(
     db,
   )
 }
