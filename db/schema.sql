@@ -919,13 +919,19 @@ CREATE OR REPLACE FUNCTION public.refund_fits()
  LANGUAGE plpgsql
 AS $function$
 declare
-  captured numeric; captured_in text; asked numeric;
+  payment payment_attempt; asked numeric; over numeric; kept numeric;
 begin
-  select captured_minor, captured_currency into captured, captured_in from payment_attempt where id = new.attempt_id for no key update;
-  select coalesce(sum(amount_minor), 0) into asked from refund
+  select * into payment from payment_attempt where id = new.attempt_id for no key update;
+  select coalesce(sum(amount_minor), 0), coalesce(sum(amount_minor) filter (where purpose = 'surplus'), 0) into asked, over from refund
     where attempt_id = new.attempt_id and status not in ('failed','rejected') and id <> new.id;
-  if captured_in is distinct from new.currency or asked + new.amount_minor > captured then
+  if payment.captured_currency is distinct from new.currency or asked + new.amount_minor > payment.captured_minor then
     raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
+  end if;
+  if new.purpose = 'surplus' and payment.is_applied then
+    select total_minor - shortfall_minor into kept from shop_order where id = new.order_id;
+    if over + new.amount_minor > payment.captured_minor - kept then
+      raise exception 'what refund % gives back has paid for its order', new.id using errcode = '23514', constraint = 'refund_fits';
+    end if;
   end if;
   return new;
 end $function$;

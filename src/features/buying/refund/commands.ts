@@ -2,7 +2,13 @@ export { askForRefund, planRefund, requestRefund, type PlannedRefund } from './w
 export { endHolds } from './write/held.ts'
 export { returnHeldMoney, returnSurplus } from './write/surplus.ts'
 export { recordReversal, undoReversal } from './write/chargeback.ts'
-export { ACCEPTING, listKeepable, recallReturns, releaseReturns } from './write/recall.ts'
+export {
+  ACCEPTING,
+  hasRecallable,
+  listKeepable,
+  recallReturns,
+  releaseReturns,
+} from './write/recall.ts'
 export { wakeRefunds } from './write/waiting.ts'
 export {
   beginRefund,

@@ -121,14 +121,17 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
     .filter(({ amountMinor }) => amountMinor > 0n)
 }
 
-/** What of an order's fee went back by refunds of its units, or is asked back; less what such refunds left out. */
-export async function getFeeAskedBack(tx: Tx, attemptId: string): Promise<bigint> {
-  const { rows } = await sql<{ minor: string }>`
-    select coalesce(sum(fee_minor - rest_minor), 0)::text as minor from refund
+/** What went back for units of an order, or is asked back: their price, and of its fee, less what such refunds left out. */
+export async function getAskedBack(
+  tx: Tx,
+  attemptId: string,
+): Promise<{ readonly priceMinor: bigint; readonly feeMinor: bigint }> {
+  const { rows } = await sql<{ price: string; fee: string }>`
+    select coalesce(sum(amount_minor - fee_minor + rest_minor), 0)::text as price, coalesce(sum(fee_minor - rest_minor), 0)::text as fee from refund
     where attempt_id = ${attemptId} and purpose = 'goods' and status not in ('failed', 'rejected')`.execute(
     tx,
   )
-  return BigInt(rows[0]?.minor ?? 0)
+  return { priceMinor: BigInt(rows[0]?.price ?? 0), feeMinor: BigInt(rows[0]?.fee ?? 0) }
 }
 
 /**
@@ -139,9 +142,9 @@ export const RECALLABLE = sql<boolean>`(r.purpose = 'surplus' and (r.status in (
   r.status = 'submitted' and r.provider = ${BANK_TRANSFER} and r.destination = 'original' and not exists (select from bank_return b where b.refund_id = r.id)
     and not exists (select from operator_act a where a.kind = 'bank_return' and a.subject = r.public_id and a.status = 'waiting'))))`
 
-/** What of a payment is neither given back, taken back, nor beyond recall. */
-export const KEEPABLE = sql`(p.captured_minor - coalesce((select sum(r.amount_minor) from refund r
-  where r.attempt_id = p.id and r.status not in ('failed', 'rejected') and not ${RECALLABLE}), 0))`
+/** What of a payment is neither given back, taken back, nor beyond recall. Its bank may have taken what a refund was to give back: no reversal is booked of that. */
+export const KEEPABLE = sql`(p.captured_minor - p.reversed_minor - coalesce((select sum(r.amount_minor) from refund r
+  where r.attempt_id = p.id and r.purpose <> 'reversal' and r.status not in ('failed', 'rejected') and not ${RECALLABLE}), 0))`
 
 /** Whether an unpaid order has money that a person may accept for it. */
 export async function hasKeepable(db: Db, orderNumber: string): Promise<boolean> {

@@ -109,8 +109,10 @@ export function refundPostings(
 export interface RefundWish {
   /** The price of its units. */
   readonly priceMinor: bigint
-  /** What of the fee is not given back yet: below zero where refunds that were rounded up have given back more than there was. */
+  /** What of the fee is not given back yet: below zero where less was taken for the whole, or refunds that were rounded up have given back more than there was. */
   readonly feeLeftMinor: bigint
+  /** The price of all units whose refund is neither done nor on its way, these included. */
+  readonly priceLeftMinor: bigint
   /** Nothing of the order remains. */
   readonly isLast: boolean
   /** What is left of the payment. */
@@ -121,27 +123,42 @@ export interface RefundWish {
 
 /**
  * What goes back for units, of which some services move round amounts alone. A part is rounded up, in the buyer's favour, and the last one
- * gives back all that is left: together they are what was paid, to the last unit. Null where less than that is left of the payment.
+ * gives back all that is left: together they are what was paid, to the last unit. Of what was not paid each part bears its share. Null
+ * where less than that is left of the payment.
  */
 export function refundAmount({
   priceMinor,
   feeLeftMinor,
+  priceLeftMinor,
   isLast,
   leftMinor,
   step,
 }: RefundWish): Pick<Refund, 'amountMinor' | 'feeMinor' | 'restMinor'> | null {
-  const roundedMinor = ((priceMinor + step - 1n) / step) * step
+  const isShort = feeLeftMinor < 0n
+  const isAllThatIsLeft = isLast && (!isShort || priceMinor === priceLeftMinor)
+  const lackingMinor =
+    isShort && priceLeftMinor > 0n ? (-feeLeftMinor * priceMinor) / priceLeftMinor : 0n
+  const dueMinor = isAllThatIsLeft ? priceMinor + feeLeftMinor : priceMinor - lackingMinor
+  const roundedMinor = ((dueMinor + step - 1n) / step) * step
   const mostMinor = leftMinor - (leftMinor % step)
-  const isFitting = roundedMinor <= mostMinor
-  const amountMinor = isLast ? priceMinor + feeLeftMinor : isFitting ? roundedMinor : mostMinor
-  const leastMinor = feeLeftMinor < 0n ? priceMinor + feeLeftMinor : priceMinor
-  if (amountMinor > leftMinor || amountMinor < leastMinor || amountMinor <= 0n) return null
+  const partMinor = roundedMinor <= mostMinor ? roundedMinor : mostMinor
+  const amountMinor = isAllThatIsLeft ? dueMinor : partMinor
+  if (amountMinor > leftMinor || amountMinor < dueMinor || amountMinor <= 0n) return null
   const differenceMinor = amountMinor - priceMinor
   return {
     amountMinor,
     feeMinor: differenceMinor > 0n ? differenceMinor : 0n,
     restMinor: differenceMinor < 0n ? -differenceMinor : 0n,
   }
+}
+
+/** Whether less than the price, taken for the whole, is enough that each unit can be given back by itself, in whatever order. */
+export function canBeShared(paidMinor: bigint, prices: readonly bigint[], step: bigint): boolean {
+  const priced = prices.filter((price) => price > 0n)
+  const [least = 0n] = priced.toSorted((one, other) => (one < other ? -1 : 1))
+  const priceMinor = priced.reduce((sum, price) => sum + price, 0n)
+  // Each part is rounded up by less than a step, which is then lacking of the others.
+  return paidMinor * least >= BigInt(priced.length) * priceMinor * step
 }
 
 /** The shopper sees one refund, whatever its money is taken from. */
@@ -175,7 +192,7 @@ export interface ReversalParts {
 
 /**
  * Where the money of a reversal comes from. Only one that takes everything that was paid for the goods keeps units back: what was
- * taken in part is somebody's to decide.
+ * taken in part, or after all of it went back otherwise, is somebody's to decide.
  */
 export function reversalParts({
   minor,
@@ -185,7 +202,7 @@ export function reversalParts({
 }: Reversal): ReversalParts {
   const fitting = minor < restMinor ? minor : restMinor
   const fromGoods = fitting < goodsMinor ? fitting : goodsMinor
-  const ordersMinor = fromGoods === goodsMinor ? undeliveredMinor : 0n
+  const ordersMinor = fromGoods > 0n && fromGoods === goodsMinor ? undeliveredMinor : 0n
   const goneMinor = fromGoods - ordersMinor
   return {
     heldMinor: fitting - fromGoods,

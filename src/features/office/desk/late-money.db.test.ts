@@ -13,7 +13,7 @@ import { cancelUnpaid, checkPayment, startPaying } from '#features/buying/paymen
 import { lateMoneySetting } from '#features/buying/payment/schema.ts'
 import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
-import { countRefused } from '#features/buying/refund/queries.ts'
+import { countRefused, hasKeepable } from '#features/buying/refund/queries.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import {
   actingAs,
@@ -24,6 +24,7 @@ import {
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { newPublicId } from '#platform/secrets.ts'
 import { getBalance } from '../../../../test/support/books.ts'
 import {
   addCurrencies,
@@ -89,6 +90,22 @@ const nothingAlone = () =>
   sql`insert into setting (key, value) values ('refund_second_person_minor', '0'), ('note_second_person_minor', '0')`.execute(
     database.ctx.db,
   )
+
+const insertSettings = (of: Readonly<Record<string, string>>) =>
+  database.ctx.db
+    .insertInto('setting')
+    .values(Object.entries(of).map(([key, value]) => ({ key, value })))
+    .execute()
+
+/** What somebody answers for: given alone, or approved. */
+const givenBy = async ({ actor }: OperatorCtx) => {
+  const acts = await database.ctx.db
+    .selectFrom('operator_act')
+    .select(['kind', 'amount_minor'])
+    .where('decided_by', '=', actor)
+    .execute()
+  return acts.map((act) => `${act.kind} ${act.amount_minor}`)
+}
 
 type Order = Awaited<ReturnType<typeof begun>>
 
@@ -162,6 +179,32 @@ const acceptedOf = ({ id }: { readonly id: string }) =>
     .select(['was', 'shortfall_minor'])
     .where('order_id', '=', id)
     .execute()
+/** What repeats a refund, without looking whether it may. */
+const askAnew = (publicId: string) =>
+  sql`insert into refund (id, public_id, order_id, attempt_id, purpose, destination, status, currency, amount_minor, reason, requested_by, provider, created_at, updated_at)
+    select ${database.ctx.newId()}, ${newPublicId(database.ctx)}, order_id, attempt_id, purpose, destination, 'requested', currency, amount_minor, reason, requested_by, provider, now(), now()
+    from refund where public_id = ${publicId}`.execute(database.ctx.db)
+const unitsOf = async ({ id }: { readonly id: string }) => {
+  const units = await database.ctx.db
+    .selectFrom('order_unit')
+    .select('public_id')
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return units.map((unit) => unit.public_id)
+}
+/** Two top-ups that less was taken for. */
+async function takenShort(minor: bigint) {
+  const order = await begun(topUp, 2)
+  await paid(order, minor)
+  expect(await accept(owner, order)).toEqual({ waits: null })
+  return order
+}
+async function giveBack(order: Order, unit = ''): Promise<void> {
+  const wish = { units: [unit], destination: 'original', reason: 'goodwill' } as const
+  await refundAtDesk(owner, { ...(await seen(order)), ...wish })
+  await submitRefunds(database.ctx, services().providers)
+}
 const shortfalls = () => getBalance(database.ctx.db, SHORTFALLS, 'USD')
 /** What became of two things that are begun at once: the codes of those that were refused. */
 const codesOf = (ends: readonly PromiseSettledResult<unknown>[]) =>
@@ -236,6 +279,45 @@ describe('money that came late', () => {
         expect([status, fake.kept('USD')]).toEqual(['refunded', kept - 1_000n])
       }
     }
+  })
+
+  test('counts whole where it is a little short as well, so that a missing cent lets nobody off', async () => {
+    await insertSettings({ note_second_person_minor: '500' })
+    const [finance, other] = [await hired('finance'), await hired('finance')]
+    const order = await paidLate(999n)
+    expect(await told(finance, order)).toMatchObject({ money: usd(1_000n), needsAnother: true })
+    const { waits } = await accept(finance, order)
+    expect(waits).not.toBeNull()
+    await approveAct(other, waits ?? '')
+    expect(await acceptedOf(order)).toEqual([{ was: 'cancelled', shortfall_minor: '1' }])
+    expect((await givenBy(other)).toSorted()).toEqual(['late_accept 1000', 'short_accept 1'])
+  })
+
+  test('of which more is left for store credit than one may give waits for somebody else', async () => {
+    await insertSettings({ refund_second_person_minor: '500' })
+    const [finance, orders] = [await hired('finance'), await hired('orders')]
+    const order = await paidLate(31_000n)
+    const { waits } = await accept(finance, order, 'store_credit')
+    expect(waits).not.toBeNull()
+    expect(await acceptedOf(order)).toEqual([])
+    expect((await refused(approveAct(orders, waits ?? ''))).code).toBe('forbidden')
+    const low = await paidLate(1_400n)
+    expect(await accept(finance, low, 'store_credit')).toEqual({ waits: null })
+    expect((await givenBy(finance)).toSorted()).toEqual(['late_accept 1000', 'short_accept 400'])
+  })
+
+  test('that its bank has taken, while its refund was in doubt, cannot be accepted', async () => {
+    const orders = await hired('orders')
+    const order = await paidLate()
+    fake.faults.push('lost_request')
+    await submitRefunds(database.ctx, services().providers)
+    expect(await refundsOf(order)).toMatchObject([{ status: 'unknown' }])
+    fake.set(order.attempt, { reversed: usd(1_000n) })
+    await checkPayment(database.ctx, services(), order.attempt)
+    await submitRefunds(minutesLater(database.ctx, HOUR), services().providers)
+    expect(await refundsOf(order)).toMatchObject([{ status: 'failed' }])
+    expect((await refused(accept(orders, order))).code).toBe('order_closed')
+    expect(await hasKeepable(database.ctx.db, order.number)).toBe(false)
   })
 
   test('that is back already cannot be accepted', async () => {
@@ -342,6 +424,8 @@ describe('money that came late', () => {
       expect(await countRefused(database.ctx.db)).toBe(before)
       const again = { ...(await seen(order)), refund: publicId, destination: 'original' as const }
       expect((await refused(repeatRefundAtDesk(finance, again))).code).toBe('order_closed')
+      // Nor by a release that does not know of it.
+      await expect(askAnew(publicId)).rejects.toThrow('has paid for its order')
     }
     await submitRefunds(minutesLater(database.ctx, HOUR), services().providers)
   })
@@ -429,6 +513,38 @@ describe('a part of the price', () => {
       status: 'waiting_for_shipment',
       refunded_minor: '0',
     })
+  })
+
+  test('of several units goes back with each of them in proportion, and all of it is what was paid', async () => {
+    const order = await takenShort(1_001n)
+    const [one, other] = await unitsOf(order)
+    await giveBack(order, one)
+    await giveBack(order, other)
+    expect(await refundsOf(order)).toMatchObject([
+      { status: 'succeeded', amount_minor: '501' },
+      { status: 'succeeded', amount_minor: '500' },
+    ])
+    expect(await stateOf(order)).toMatchObject({ status: 'refunded', refunded_minor: '1001' })
+  })
+
+  test('is taken back by the bank after one of its units was given back, and no unit is delivered for nothing', async () => {
+    const order = await takenShort(1_000n)
+    const [one] = await unitsOf(order)
+    await giveBack(order, one)
+    fake.set(order.attempt, { reversed: usd(1_000n) })
+    await checkPayment(database.ctx, services(), order.attempt)
+    expect(await refundsOf(order)).toMatchObject([
+      { purpose: 'goods', amount_minor: '500' },
+      { purpose: 'reversal', amount_minor: '500' },
+    ])
+    expect(await stateOf(order)).toMatchObject({ status: 'refunded', refunded_minor: '1000' })
+  })
+
+  test('that is too little to be given back with each unit is not taken', async () => {
+    const order = await begun(topUp, 2)
+    await paid(order, 1n)
+    expect((await refused(told(owner, order))).code).toBe('order_closed')
+    expect((await refused(accept(owner, order))).code).toBe('order_closed')
   })
 
   test('is not taken by whoever has seen an order of before', async () => {

@@ -4,15 +4,17 @@ import { bearShortfall, changeOrder } from '#features/buying/order/commands.ts'
 import { listShortItems, type LockedOrder } from '#features/buying/order/queries.ts'
 import {
   ACCEPTING,
+  hasRecallable,
   listKeepable,
   recallReturns,
   returnSurplus,
 } from '#features/buying/refund/commands.ts'
 import { listReturnable, type Returnable } from '#features/buying/refund/queries.ts'
-import type { RefundDestination } from '#features/buying/refund/rules.ts'
+import { canBeShared, type RefundDestination } from '#features/buying/refund/rules.ts'
 import { endActsAbout } from '#features/team/approval/commands.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
+import { stepAt } from '#providers/payment/services.ts'
 import type { Attempt } from '../queries.ts'
 import { lockAttempt } from '../queries.ts'
 import { acceptanceOf } from '../rules.ts'
@@ -22,6 +24,8 @@ import { reserveAgain, settle } from './arrived.ts'
 export interface Acceptance {
   readonly order: LockedOrder
   readonly attempt: Attempt
+  /** The order was over, or the money was on its way back: its whole price is let go late. */
+  readonly isLate: boolean
   /** What the payment has brought and can be kept. */
   readonly keptMinor: bigint
   /** What it would pay for: goods and the method's fee. */
@@ -54,11 +58,11 @@ export async function planAcceptance(
   const { attempt } = await lockAttempt(tx, most.attemptId)
   const { amountMinor: neededMinor } = attempt
   const planned = acceptanceOf(most.amountMinor, neededMinor)
-  if (planned.shortfallMinor > 0n && (await givesCredit(tx, order.id)))
-    throw new AppError('order_closed')
+  if (planned.shortfallMinor > 0n) await requireShareable(tx, order.id, attempt, most.amountMinor)
   return {
     order,
     attempt,
+    isLate: order.ended !== null || (await hasRecallable(tx, attempt.id)),
     keptMinor: most.amountMinor,
     neededMinor,
     ...planned,
@@ -87,16 +91,22 @@ export async function requireOpen(tx: Tx, order: LockedOrder): Promise<void> {
   if (order.settledAt !== null || isBack || !buyer || disputed) throw new AppError('order_closed')
 }
 
-/** Store credit is money: less is not taken for it. */
-async function givesCredit(tx: Tx, orderId: string): Promise<boolean> {
-  const unit = await tx
+/** Throws 'order_closed' where less cannot be taken for the whole: store credit is money, and each unit must be worth something if it is given back. */
+async function requireShareable(
+  tx: Tx,
+  orderId: string,
+  { provider, currency }: Pick<Attempt, 'provider' | 'currency'>,
+  keptMinor: bigint,
+): Promise<void> {
+  const units = await tx
     .selectFrom('order_unit')
-    .select('id')
+    .select(['delivery', 'price_minor'])
     .where('order_id', '=', orderId)
-    .where('delivery', '=', 'store_credit')
-    .limit(1)
-    .executeTakeFirst()
-  return unit !== undefined
+    .execute()
+  const prices = units.map(({ price_minor: price }) => BigInt(price))
+  const givesCredit = units.some(({ delivery }) => delivery === 'store_credit')
+  if (givesCredit || !canBeShared(keptMinor, prices, stepAt(provider, currency)))
+    throw new AppError('order_closed')
 }
 
 /** What an act about it is bound to: where any of it is otherwise by the time it is approved, nothing is done. */

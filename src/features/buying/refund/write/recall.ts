@@ -25,6 +25,18 @@ export async function listKeepable(tx: Tx, orderId: string): Promise<Returnable[
     .filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** Whether some of a payment is on its way back, and could still be kept. */
+export async function hasRecallable(tx: Tx, attemptId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('refund as r')
+    .select('r.id')
+    .where('r.attempt_id', '=', attemptId)
+    .where(RECALLABLE)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether somebody waits for another person's yes to keep an order's money. */
 export async function findAcceptingUntil(
   tx: Tx,

@@ -6,7 +6,7 @@ import { AppError } from '#kernel/error.ts'
 import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { stepAt } from '#providers/payment/services.ts'
-import { findReturnable, getFeeAskedBack, type Returnable } from '../queries.ts'
+import { findReturnable, getAskedBack, type Returnable } from '../queries.ts'
 import { refundAmount, type RefundDestination } from '../rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
@@ -79,11 +79,14 @@ export async function planRefund(
     chosen.length === (unitIds?.length ?? left.length) &&
     chosen.every(isRefundable)
   if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
+  const priceOf = (some: typeof units) =>
+    some.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n)
+  const askedBack = await getAskedBack(tx, attempt.id)
   const amounts = refundAmount({
-    priceMinor: chosen.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n),
+    priceMinor: priceOf(chosen),
     // What the shop has borne itself goes back to nobody.
-    feeLeftMinor:
-      order.feeMinor - (await getShortfall(tx, order.id)) - (await getFeeAskedBack(tx, attempt.id)),
+    feeLeftMinor: order.feeMinor - (await getShortfall(tx, order.id)) - askedBack.feeMinor,
+    priceLeftMinor: priceOf(units) - askedBack.priceMinor,
     isLast: chosen.length === left.length,
     leftMinor: (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n,
     step: stepAt(attempt.provider, attempt.currency),

@@ -106,7 +106,7 @@ function effectOf(
     case 'return_money':
       return heldEffect(tx, ctx, order, wondered.destination)
     case 'accept_money':
-      return acceptEffect(tx, ctx, order)
+      return acceptEffect(tx, ctx, order, wondered.destination)
     case 'release':
       return releaseEffect(tx, ctx, order)
     case 'replace':
@@ -192,8 +192,13 @@ async function heldEffect(
   }
 }
 
-async function acceptEffect(tx: Tx, ctx: OperatorCtx, order: LockedOrder): Promise<Found> {
-  const { plan, kind, counted, weighed } = await previewAcceptance(tx, ctx, order)
+async function acceptEffect(
+  tx: Tx,
+  ctx: OperatorCtx,
+  order: LockedOrder,
+  surplusTo: RefundDestination,
+): Promise<Found> {
+  const { plan, kind, counted, weighed } = await previewAcceptance(tx, ctx, order, surplusTo)
   const units = await tx
     .selectFrom('order_unit')
     .select('public_id')
