@@ -1632,6 +1632,7 @@ export type MessageKey =
   | 'console.permission.shop.manage'
   | 'console.permission.reseller.read'
   | 'console.permission.reseller.manage'
+  | 'console.service.althoughOpenGone'
   | 'console.ledger.source.capture'
   | 'console.ledger.source.settle'
   | 'console.ledger.source.shortfall'

@@ -30,7 +30,11 @@ export async function tryPaypalSettings({
   return { answer: 'unknown', why: status === 0 ? 'no answer' : `answer ${status}`, account: null }
 }
 
-const identity = z.object({ payer_id: z.string(), name: z.unknown().optional(), email: z.unknown().optional() })
+const identity = z.object({
+  payer_id: z.string(),
+  name: z.unknown().optional(),
+  email: z.unknown().optional(),
+})
 const reported = z.object({ account_id: z.string() })
 
 /** Both calls name the account by its payer id. An app may lack the right to either, and takes payments all the same. */
