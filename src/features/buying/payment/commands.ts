@@ -23,6 +23,7 @@ export {
 } from './write/accept-by-operator.ts'
 export { addTransfer, takeUnmatched } from './write/take-unmatched.ts'
 export { applyGivenBack, isGivenBack } from './write/chargeback.ts'
+export { askSoon } from './write/due.ts'
 
 /**
  * Ends an unpaid order whose payment its provider has just ended. Nothing is done while a payment is open or money is there.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { getOrderByNumber } from '#features/buying/order/queries.ts'
+import { askSoon } from '#features/buying/payment/commands.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
 import { BANK_TRANSFER } from '#features/goods/pay-method/rules.ts'
 import { askLeave, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
@@ -201,11 +202,7 @@ async function insertReceipt(
     })
     .execute()
   // Whoever notes it may die before they ask what it pays: a sweep does so then.
-  await tx
-    .updateTable('payment_attempt')
-    .set({ check_at: now })
-    .where('id', '=', attemptId)
-    .execute()
+  await askSoon(tx, ctx, attemptId)
   await recordAudit(tx, ctx, now, [
     {
       action: 'create',

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { expireTogether, lockExpiring } from '#features/buying/order/commands.ts'
 import { STORE_CREDIT } from '#features/goods/pay-method/rules.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { PaymentAttemptTable } from '#platform/tables.ts'
 import { attemptOf, type Attempt } from '../queries.ts'
@@ -54,6 +54,15 @@ export async function postponeCheck(ctx: Ctx, attempt: Attempt): Promise<void> {
           },
     )
     .where('id', '=', attempt.id)
+    .execute()
+}
+
+/** Has a sweep ask about a payment of which something has become known, whatever becomes of who does it now. */
+export async function askSoon(tx: Tx, ctx: Pick<Ctx, 'now'>, attemptId: string): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({ check_at: ctx.now() })
+    .where('id', '=', attemptId)
     .execute()
 }
 
