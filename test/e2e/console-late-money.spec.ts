@@ -104,7 +104,7 @@ test('a part of the price is taken for the whole, and the shop bears the rest', 
     await expectNoOverflow(desk)
     await desk.locator('aside form').getByRole('button', { name: 'Accept the money' }).click()
     await expect(desk.locator('h1')).toContainText('Completed')
-    await expect(desk.locator('main')).toContainText('shortfalls')
+    await expect(desk.locator('main')).toContainText('Shortfall covered')
   } finally {
     await office.close()
   }

@@ -77,9 +77,14 @@ async function emptyShelf(language: string): Promise<string> {
   ])
   // The demo fills its shelves as long as they are to hold something.
   await sql(`update item set stock = 0 where id = $1`, [row?.['id']])
-  await sql(`update card_key set status = 'quarantined' where item = $1 and status = 'free'`, [
-    row?.['id'],
-  ])
+  const empty = () =>
+    sql(`update card_key set status = 'quarantined' where item = $1 and status = 'free'`, [
+      row?.['id'],
+    ])
+  await empty()
+  // A filling that was under way comes to its end.
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  await empty()
   return String(row?.['code'])
 }
 
