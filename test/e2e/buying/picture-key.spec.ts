@@ -4,7 +4,7 @@ import { openConsole } from '../console/console.ts'
 import { expect, skipOffScreen, test } from '../page-checks.ts'
 import { ageProof, dataDirectory, NO_OPERATOR, sql } from './operator.ts'
 import { post } from '../people/shopper.ts'
-import { buyOverWire, newBuyer, statusOf } from './purchase.ts'
+import { newBuyer, payOverWire, statusOf } from './purchase.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
@@ -39,10 +39,17 @@ for (const [language, screen] of [
 
     const shopper = await newBuyer(page, baseURL ?? '', { language, isExamined: true })
     // The shop sells them a moment after they have come in.
+    const lines = [{ item: code, quantity: 1, fields: {} }]
+    const placed = { order: '', number: '' }
     await expect
-      .poll(async () => (await post(shopper, 'cart/add', { item: code, quantity: 1 })).code)
+      .poll(async () => {
+        const answer = await post(shopper, 'order/create', { lines })
+        const made = answer.data as { order?: string; order_no?: string } | null
+        Object.assign(placed, { order: made?.order ?? '', number: made?.order_no ?? '' })
+        return answer.code
+      })
       .toBe(1)
-    const placed = await buyOverWire(shopper, { item: code, quantity: 1 })
+    await payOverWire(shopper, placed)
     await expect.poll(() => statusOf(shopper, placed)).toBe('completed')
     await ageProof(shopper.email)
     await shopper.open(`/order/detail?order=${placed.order}`)
