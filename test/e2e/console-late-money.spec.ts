@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dataDirectory, NO_OPERATOR } from './buying/operator.ts'
-import { cards, expectPaidOrder, newBuyer, orderOverWire, payBy } from './buying/purchase.ts'
-import { openConsole } from './console/console.ts'
+import { expectPaidOrder, newBuyer, orderByTransfer } from './buying/purchase.ts'
+import { grouped, openConsole } from './console/console.ts'
 import { expect, expectAccessible, expectNoOverflow, test } from './page-checks.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
@@ -14,7 +14,7 @@ async function matchTransfer(
 ): Promise<void> {
   await desk.goto('/console/money?view=bank')
   await desk.waitForFunction(() => document.documentElement.dataset['alive'] !== undefined)
-  const written = order.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  const written = grouped(order)
   await desk.getByLabel('Statement, CAMT.053 or CSV').setInputFiles({
     name: 'statement.csv',
     mimeType: 'text/csv',
@@ -46,11 +46,7 @@ test('money for an order that was cancelled is accepted, and the order delivered
   baseURL,
 }) => {
   const shopper = await newBuyer(page, baseURL ?? '')
-  const placed = await orderOverWire(shopper, cards())
-  await shopper.open(`/order/cashier?order=${placed.order}`)
-  await payBy(shopper, 'bank-transfer')
-  const sum = (await page.locator('main code').first().textContent()) ?? ''
-  const [amount = '', currency = ''] = sum.split(' ')
+  const { amount, currency, ...placed } = await orderByTransfer(shopper)
 
   const office = await browser.newContext({ baseURL: baseURL ?? '' })
   try {
@@ -83,11 +79,7 @@ test('a part of the price is taken for the whole, and the shop bears the rest', 
   baseURL,
 }) => {
   const shopper = await newBuyer(page, baseURL ?? '')
-  const placed = await orderOverWire(shopper, cards())
-  await shopper.open(`/order/cashier?order=${placed.order}`)
-  await payBy(shopper, 'bank-transfer')
-  const sum = (await page.locator('main code').first().textContent()) ?? ''
-  const [asked = '', currency = ''] = sum.split(' ')
+  const { amount: asked, currency, ...placed } = await orderByTransfer(shopper)
   const amount = (Number(asked) - 0.5).toFixed(2)
 
   const office = await browser.newContext({ baseURL: baseURL ?? '' })

@@ -1,5 +1,5 @@
 import { dataDirectory, NO_OPERATOR } from './buying/operator.ts'
-import { cards, expectPaidOrder, newBuyer, orderOverWire, payBy } from './buying/purchase.ts'
+import { expectPaidOrder, newBuyer, orderByTransfer } from './buying/purchase.ts'
 import { consoleOf, examined, grouped, openConsole } from './console/console.ts'
 import { expect, test } from './page-checks.ts'
 
@@ -11,11 +11,7 @@ test('a transfer on the bank’s statement is matched by hand, and its order del
   baseURL,
 }) => {
   const shopper = await newBuyer(page, baseURL ?? '')
-  const placed = await orderOverWire(shopper, cards())
-  await shopper.open(`/order/cashier?order=${placed.order}`)
-  await payBy(shopper, 'bank-transfer')
-  const sum = (await page.locator('main code').first().textContent()) ?? ''
-  const [amount = '', currency = ''] = sum.split(' ')
+  const { amount, currency, ...placed } = await orderByTransfer(shopper)
 
   const desk = await consoleOf(browser, baseURL, '/money?view=bank')
   await desk.getByLabel('Statement, CAMT.053 or CSV').setInputFiles({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
+import { archiveOf } from '../../support/archive.ts'
 import { openConsole } from '../console/console.ts'
 import { expect, skipOffScreen, test } from '../page-checks.ts'
 import { ageProof, dataDirectory, NO_OPERATOR, sql } from './operator.ts'
@@ -116,19 +117,4 @@ function picture(side: number): Buffer {
     part('IDAT', deflateSync(lines)),
     part('IEND', Buffer.alloc(0)),
   ])
-}
-
-/** A ZIP of files that are stored as they are. */
-function archiveOf(files: readonly Buffer[]): Buffer {
-  const entries = files.flatMap((bytes, index) => {
-    const name = Buffer.from(`${index}.png`)
-    const header = Buffer.alloc(30)
-    header.writeUInt32LE(0x04034b50, 0)
-    header.writeUInt32LE(crc32(bytes), 14)
-    header.writeUInt32LE(bytes.length, 18)
-    header.writeUInt32LE(bytes.length, 22)
-    header.writeUInt16LE(name.length, 26)
-    return [header, name, bytes]
-  })
-  return Buffer.concat([...entries, Buffer.from([0x50, 0x4b, 0x05, 0x06]), Buffer.alloc(18)])
 }

@@ -96,6 +96,18 @@ export async function payBy(shopper: Shopper, method: string): Promise<void> {
   await pressPay(shopper)
 }
 
+/** Orders a card and says that it will be paid by bank transfer. @returns the order, and what is to be sent as the page says it */
+export async function orderByTransfer(
+  shopper: Shopper,
+): Promise<Placed & { readonly amount: string; readonly currency: string }> {
+  const placed = await orderOverWire(shopper, cards())
+  await shopper.open(`/order/cashier?order=${placed.order}`)
+  await payBy(shopper, 'bank-transfer')
+  const sum = (await shopper.page.locator('main code').first().textContent()) ?? ''
+  const [amount = '', currency = ''] = sum.split(' ')
+  return { ...placed, amount, currency }
+}
+
 /** The form's own: at the foot of the screen on a phone, beside the goods elsewhere. */
 export async function pressPay({ page }: Shopper): Promise<void> {
   await page.locator('main form:has(input[name=method]) button[type=submit]:visible').last().click()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
+import { archiveOf } from '../../../../test/support/archive.ts'
 import {
   addCurrencies,
   addItem,
@@ -418,21 +418,6 @@ test('an upload is refused where it will not do, and leaves nothing', async () =
     .execute()
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['cancelled']))
 })
-
-/** An archive of files that are stored as they are. */
-function archiveOf(files: readonly Buffer[]): Buffer {
-  const entries = files.flatMap((bytes, index) => {
-    const name = Buffer.from(`${index}.png`)
-    const header = Buffer.alloc(30)
-    header.writeUInt32LE(0x04034b50, 0)
-    header.writeUInt32LE(crc32(bytes), 14)
-    header.writeUInt32LE(bytes.length, 18)
-    header.writeUInt32LE(bytes.length, 22)
-    header.writeUInt16LE(name.length, 26)
-    return [header, name, bytes]
-  })
-  return Buffer.concat([...entries, Buffer.from([0x50, 0x4b, 0x05, 0x06]), Buffer.alloc(18)])
-}
 
 test('keys that are pictures come as an archive, each a line; of other brands none does', async () => {
   const { ctx } = database

@@ -11,12 +11,7 @@ import {
 } from '#features/buying/payment/flows.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { approveAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { isAppError } from '#kernel/error.ts'
 import {
   addCurrencies,
@@ -29,12 +24,12 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { closeUnmatched, previewMatch, recordUnmatched } from './commands.ts'
 import { confirmMatch, matchConfirmed, returnUnmatched } from './flows.ts'
 import { listUnmatched } from './queries.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 const fake = createFakePayments()
 const services = {
@@ -43,27 +38,20 @@ const services = {
 }
 let owner: OperatorCtx
 let item: TestItem
-let serial = 0
 
 beforeAll(async () => {
   const { ctx } = database
   await addCurrencies(ctx)
   item = await addItem(ctx)
   await stock(ctx, item, 'M', 60)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
 })
 afterEach(async () => {
   await database.ctx.db.deleteFrom('setting').execute()
   expect(await violations(database.ctx)).toEqual([])
 })
 
-async function hired(): Promise<OperatorCtx> {
-  const name = `finance${(serial += 1)}`
-  const made = await createOperator(owner, { name, role: 'finance', password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name,
-    password_set_at = now() - interval '3 days' where id = ${made.id}`.execute(database.ctx.db)
-  return actingAs(database.ctx, made)
-}
+const hired = () => hire(owner, 'finance')
 
 /** Money at the service under a name that the shop does not know any more. @returns its public id here, and that name */
 async function found(

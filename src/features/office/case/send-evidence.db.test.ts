@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
 import { drawReceipt } from '#features/buying/receipt/engine/draw.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { secret } from '#platform/secret.ts'
@@ -27,11 +22,11 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { previewEvidence, sendEvidence } from './flows.ts'
 import { findEvidence } from './queries.ts'
 
-const PASSWORD = 'correct horse battery'
 const database = useDatabase()
 let owner: OperatorCtx
 let item: TestItem
@@ -49,7 +44,7 @@ beforeAll(async () => {
   await addCurrencies(ctx)
   item = await addItem(ctx)
   await stock(ctx, item, 'V', 20)
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
 })
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
@@ -250,10 +245,7 @@ test.each(SERVICES)('%s: a bank that has decided takes none, which is told', asy
 test('who may not decide sends none, and none goes where a provider takes it in its dashboard alone', async () => {
   const service = await stripe()
   const { providers, id } = await disputed(service)
-  const reader = actingAs(
-    database.ctx,
-    await createOperator(owner, { name: 'lena', role: 'read-only', password: PASSWORD }),
-  )
+  const reader = await hire(owner, 'read-only')
   expect((await refused(sendEvidence(reader, writer, providers, id))).code).toBe('forbidden')
   const { provider } = createFakePayments('stripe')
   const without = new Map([['stripe', provider]])

@@ -15,12 +15,7 @@ import { endHolds } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { countRefused, hasKeepable } from '#features/buying/refund/queries.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
-import {
-  actingAs,
-  createFirstOwner,
-  createOperator,
-  type OperatorCtx,
-} from '#features/team/operator/commands.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { OperatorRole } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
@@ -37,6 +32,7 @@ import {
 import { minutesLater } from '../../../../test/support/clock.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
+import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import {
   acceptMoneyAtDesk,
@@ -46,7 +42,6 @@ import {
   returnMoneyAtDesk,
 } from './commands.ts'
 
-const PASSWORD = 'correct horse battery'
 const BANK = 'bank-transfer'
 const database = useDatabase()
 const fake = createFakePayments()
@@ -62,7 +57,6 @@ const HOUR = 60
 let owner: OperatorCtx
 let card: TestItem
 let topUp: TestItem
-let serial = 0
 
 beforeAll(async () => {
   const { ctx } = database
@@ -70,7 +64,7 @@ beforeAll(async () => {
   card = await addItem(ctx)
   await stock(ctx, card, 'L', 80)
   topUp = await addItem(ctx, { delivery: 'direct_charge' })
-  owner = actingAs(ctx, await createFirstOwner(ctx, { name: 'mara', password: PASSWORD }))
+  owner = await firstOwner(ctx)
 })
 afterEach(async () => {
   await database.ctx.db.deleteFrom('setting').execute()
@@ -78,13 +72,7 @@ afterEach(async () => {
 })
 
 /** Somebody of the team for days, who chose their own password. */
-async function hired(role: OperatorRole): Promise<OperatorCtx> {
-  const name = `${role}late${(serial += 1)}`
-  const made = await createOperator(owner, { name, role, password: PASSWORD })
-  await sql`update operator set created_at = now() - interval '3 days', password_set_by = 'operator:' || name,
-    password_set_at = now() - interval '3 days' where id = ${made.id}`.execute(database.ctx.db)
-  return actingAs(database.ctx, made)
-}
+const hired = (role: OperatorRole) => hire(owner, role)
 
 const nothingAlone = () =>
   sql`insert into setting (key, value) values ('refund_second_person_minor', '0'), ('note_second_person_minor', '0')`.execute(
