@@ -1,0 +1,86 @@
+import { useId, type KeyboardEvent } from 'react'
+import { moveTo, wayOf } from './moving.ts'
+
+/**
+ * A cell that is typed into. Arrows go from cell to cell while all of it is marked, as it is when it is come to; Enter begins to write, and
+ * takes what was written; Escape puts back what was there.
+ */
+export function Cell({
+  label,
+  row,
+  column,
+  shown,
+  isDirty,
+  fault,
+  write,
+  revert,
+  paste,
+}: {
+  readonly label: string
+  readonly row: number
+  readonly column: number
+  readonly shown: string
+  readonly isDirty: boolean
+  readonly fault: string | null
+  readonly write: (text: string) => void
+  readonly revert: () => void
+  /** Takes several cells at once. */
+  readonly paste: (text: string) => void
+}) {
+  const id = useId()
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const input = event.currentTarget
+    const isMarked = input.selectionStart === 0 && input.selectionEnd === input.value.length
+    if (event.key === 'Escape') {
+      input.value = shown
+      revert()
+      requestAnimationFrame(() => input.select())
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      if (isMarked && input.value !== '')
+        input.setSelectionRange(input.value.length, input.value.length)
+      else {
+        input.blur()
+        moveTo(row + 1, column)
+      }
+    } else {
+      const way = wayOf(event, isMarked)
+      if (!way) return
+      event.preventDefault()
+      moveTo(row + way.rows, column + way.columns)
+    }
+  }
+  return (
+    <>
+      <input
+        key={shown}
+        className={isDirty ? 'input edit dirty' : 'input edit'}
+        aria-label={label}
+        aria-invalid={fault !== null && fault !== ''}
+        aria-describedby={fault ? id : undefined}
+        autoComplete="off"
+        inputMode="decimal"
+        dir="ltr"
+        maxLength={40}
+        defaultValue={shown}
+        data-cell={`${row} ${column}`}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={press}
+        onBlur={(event) => {
+          if (event.currentTarget.value !== shown) write(event.currentTarget.value)
+        }}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text')
+          if (!/[\t\n]/.test(text.trimEnd())) return
+          event.preventDefault()
+          paste(text)
+        }}
+      />
+      {fault ? (
+        <small className="fault" id={id}>
+          {fault}
+        </small>
+      ) : null}
+    </>
+  )
+}
