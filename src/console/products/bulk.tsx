@@ -48,7 +48,11 @@ export function Bulk({
       <div className="row wrapx between">
         <b>{t('console.products.bulk.selected', { count: chosen.size })}</b>
         <label className="check">
-          <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={(event) => setAll(event.target.checked)}
+          />
           <span>{t('console.products.bulk.allMatching')}</span>
         </label>
       </div>
@@ -64,7 +68,9 @@ export function Bulk({
         />
         {(TAKES_PERCENT.includes(act) || TAKES_NUMBER.includes(act)) && (
           <LineField
-            label={t(TAKES_PERCENT.includes(act) ? 'console.products.bulk.by' : 'console.products.bulk.to')}
+            label={t(
+              TAKES_PERCENT.includes(act) ? 'console.products.bulk.by' : 'console.products.bulk.to',
+            )}
             value={typed}
             max={12}
             write={setTyped}

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { moveTo, wayOf } from './moving.ts'
 
 /**
@@ -9,6 +9,7 @@ export function Cell({
   label,
   row,
   column,
+  start,
   shown,
   isDirty,
   fault,
@@ -19,6 +20,8 @@ export function Cell({
   readonly label: string
   readonly row: number
   readonly column: number
+  /** What was there before anybody typed. */
+  readonly start: string
   readonly shown: string
   readonly isDirty: boolean
   readonly fault: string | null
@@ -28,13 +31,19 @@ export function Cell({
   readonly paste: (text: string) => void
 }) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // What is being typed is nobody else's to replace.
+  useEffect(() => {
+    const input = field.current
+    if (input && document.activeElement !== input) input.value = shown
+  }, [shown])
   function press(event: KeyboardEvent<HTMLInputElement>) {
     const input = event.currentTarget
     const isMarked = input.selectionStart === 0 && input.selectionEnd === input.value.length
     if (event.key === 'Escape') {
-      input.value = shown
+      input.value = start
+      input.select()
       revert()
-      requestAnimationFrame(() => input.select())
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (isMarked && input.value !== '')
@@ -53,7 +62,7 @@ export function Cell({
   return (
     <>
       <input
-        key={shown}
+        ref={field}
         className={isDirty ? 'input edit dirty' : 'input edit'}
         aria-label={label}
         aria-invalid={fault !== null && fault !== ''}

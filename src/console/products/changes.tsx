@@ -8,10 +8,7 @@ import type { ProductsData } from './load.ts'
 import { useChange } from './use-change.ts'
 
 /** What was changed lately, each taken back as far as nobody has changed the same since. */
-export function Changes({
-  changes,
-  mayChange,
-}: Pick<ProductsData, 'changes' | 'mayChange'>) {
+export function Changes({ changes, mayChange }: Pick<ProductsData, 'changes' | 'mayChange'>) {
   const t = useT()
   const [undoing, undo] = useState<string | null>(null)
   return (
@@ -50,13 +47,7 @@ function kindText(t: ReturnType<typeof useT>, kind: ProductsData['changes'][numb
 }
 
 /** What taking a change back would do, and the press that does it. */
-export function Undo({
-  change,
-  close,
-}: {
-  readonly change: string
-  readonly close: () => void
-}) {
+export function Undo({ change, close }: { readonly change: string; readonly close: () => void }) {
   const t = useT()
   const taking = useChange({ change }, 'goods/undo', 'goods/try_undo')
   const told = typeof taking.told === 'string' ? null : taking.told

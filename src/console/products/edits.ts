@@ -85,13 +85,24 @@ export function useEdits(): Edits {
     set: (edit) => put([{ ...edit, text: '', fault: null }]),
     async type({ code, field, from, text }) {
       typed.current.set(keyOf(code, field), text)
+      if (text.trim() === '')
+        return put([{ code, field, from, to: null, text, fault: t('console.products.needed') }])
       put([{ code, field, from, to: null, text, fault: '' }])
       const read = await readTable(text, [code], [field]).catch(() => t('console.unreachable'))
       // Somebody who has typed on meanwhile is asked about what stands there now.
       if (typed.current.get(keyOf(code, field)) !== text) return
       if (typeof read === 'string') put([{ code, field, from, to: null, text, fault: read }])
       else if (read.faults[0] || !read.edits[0])
-        put([{ code, field, from, to: null, text, fault: read.faults[0]?.msg ?? t('console.products.needed') }])
+        put([
+          {
+            code,
+            field,
+            from,
+            to: null,
+            text,
+            fault: read.faults[0]?.msg ?? t('console.products.needed'),
+          },
+        ])
       else put([{ code, field, from, to: read.edits[0].to, text, fault: null }])
     },
     async paste(text, codes, columns, fromOf) {

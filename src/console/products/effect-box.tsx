@@ -1,10 +1,10 @@
 import { Icon } from '#ui/icon.tsx'
 import { useConsoleWords, useT } from '../words.tsx'
-import type { ToldEffect, ToldGoods } from './use-change.ts'
+import type { ShownEffect, GoodsCount } from './use-change.ts'
 import { fieldText } from './field-text.ts'
 
 /** What will happen, before it does: how much changes, by how much, what goes below its cost, and what is wrong. */
-export function EffectBox({ told }: { readonly told: ToldEffect | string | null }) {
+export function EffectBox({ told }: { readonly told: ShownEffect | string | null }) {
   const t = useT()
   return (
     <section className="fx" aria-live="polite" aria-busy={told === null}>
@@ -24,7 +24,7 @@ export function EffectBox({ told }: { readonly told: ToldEffect | string | null 
 const FAULTS_SHOWN = 8
 const SAMPLES_SHOWN = 6
 
-function EffectRows({ told }: { readonly told: ToldEffect }) {
+function EffectRows({ told }: { readonly told: ShownEffect }) {
   const t = useT()
   const { prices } = told
   return (
@@ -35,8 +35,16 @@ function EffectRows({ told }: { readonly told: ToldEffect }) {
       </li>
       {prices && <Shares prices={prices} />}
       <Below text={t('console.products.effect.belowCost')} goods={told.below_cost} />
-      <Below text={t('console.products.belowFloor')} goods={told.below_floor} hint={t('console.products.effect.belowFloorText')} />
-      <Below text={t('console.products.effect.byRule')} goods={told.by_rule} hint={t('console.products.effect.byRuleText')} />
+      <Below
+        text={t('console.products.belowFloor')}
+        goods={told.below_floor}
+        hint={t('console.products.effect.belowFloorText')}
+      />
+      <Below
+        text={t('console.products.effect.byRule')}
+        goods={told.by_rule}
+        hint={t('console.products.effect.byRuleText')}
+      />
       {told.conflicts.slice(0, FAULTS_SHOWN).map((one) => (
         <li key={`c ${one.code} ${one.field}`}>
           <span className="down">
@@ -56,7 +64,9 @@ function EffectRows({ told }: { readonly told: ToldEffect }) {
       ))}
       {told.faults.length > FAULTS_SHOWN && (
         <li>
-          <span>{t('console.products.effect.moreFaults', { count: told.faults.length - FAULTS_SHOWN })}</span>
+          <span>
+            {t('console.products.effect.moreFaults', { count: told.faults.length - FAULTS_SHOWN })}
+          </span>
         </li>
       )}
       {told.samples.slice(0, SAMPLES_SHOWN).map((one) => (
@@ -84,7 +94,7 @@ export function Moved({ from, to }: { readonly from: string; readonly to: string
   )
 }
 
-function Shares({ prices }: { readonly prices: NonNullable<ToldEffect['prices']> }) {
+function Shares({ prices }: { readonly prices: NonNullable<ShownEffect['prices']> }) {
   const t = useT()
   const { language } = useConsoleWords()
   const share = (basisPoints: number) =>
@@ -113,7 +123,7 @@ function Below({
   hint,
 }: {
   readonly text: string
-  readonly goods: ToldGoods
+  readonly goods: GoodsCount
   readonly hint?: string
 }) {
   if (goods.count === 0) return null

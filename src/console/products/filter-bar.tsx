@@ -73,7 +73,13 @@ export function FilterBar({ filters }: { readonly filters: FilterValues }) {
   )
 }
 
-function TextFilter({ name, value = '' }: { readonly name: (typeof FILTER_TEXTS)[number]; readonly value: string | undefined }) {
+function TextFilter({
+  name,
+  value = '',
+}: {
+  readonly name: (typeof FILTER_TEXTS)[number]
+  readonly value: string | undefined
+}) {
   const t = useT()
   const field = useId()
   return (
@@ -118,7 +124,8 @@ const STOCK_TEXTS = {
 
 /** A filter's value as people read it; what is said in words is what they said. */
 function valueText(t: ReturnType<typeof useT>, name: FilterName, value: string): string {
-  if (name === 'status') return t(value === 'active' ? 'console.products.on' : 'console.products.off')
+  if (name === 'status')
+    return t(value === 'active' ? 'console.products.on' : 'console.products.off')
   const stock = FILTER_STOCK.find((one) => name === 'stock' && one === value)
   return stock ? t(STOCK_TEXTS[stock]) : value
 }

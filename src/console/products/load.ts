@@ -107,6 +107,7 @@ async function historyOf(
   if (code === null || !ITEM_CODE.test(code)) return null
   const { ctx, language, timeZone, t } = context
   const past = await listHistory(ctx.db, 'item', code, { before: null, limit: PAST_SHOWN })
+  const maySeeCost = mayDo(ctx.operator, 'price.read')
   const item = { subject: 'item', code } as const
   const { text, nameOf } = await goodsTexts(ctx.db, t, language.code, [item])
   const row = ({ change, field, by, at, before, after }: PastField): PastRow => ({
@@ -117,5 +118,8 @@ async function historyOf(
     before: text(field, before),
     after: text(field, after),
   })
-  return { name: nameOf(item), rows: past.map(row) }
+  return {
+    name: nameOf(item),
+    rows: past.filter(({ field }) => field !== 'cost' || maySeeCost).map(row),
+  }
 }

@@ -1,6 +1,7 @@
 import type { ListedItem } from '#features/goods/editing/queries.ts'
 import { decimalMark } from '#features/goods/editing/engine/cells.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { formatCount } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
@@ -67,7 +68,9 @@ function rowOf(
   item: ListedItem,
 ): ItemRow {
   const { language, t } = context
-  const { priceMinor: minor, priceCurrency: currency, costMinor, costCurrency } = item
+  const { priceMinor: minor, priceCurrency: currency, costCurrency } = item
+  // What goods cost the shop is for those who may see how its prices come about.
+  const costMinor = mayDo(context.ctx.operator, 'price.read') ? item.costMinor : null
   const plain = toMajor(BigInt(minor), digits.get(currency) ?? 0)
   const basisPoints =
     costMinor !== null && costCurrency === currency
@@ -108,6 +111,8 @@ function stateOf(item: ListedItem): { readonly look: StateLook; readonly word: S
   const isCounted = item.delivery === 'card_key' || item.stock !== null
   const count = Number(item.free ?? 0) + (item.stock ?? 0)
   if (isCounted && count === 0)
-    return item.isToOrder ? { look: 'done', word: 'toOrder' } : { look: 'badge bad', word: 'soldOut' }
+    return item.isToOrder
+      ? { look: 'done', word: 'toOrder' }
+      : { look: 'badge bad', word: 'soldOut' }
   return { look: 'done', word: 'on' }
 }

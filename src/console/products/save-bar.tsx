@@ -3,7 +3,7 @@ import { Fault } from '../kit/fault.tsx'
 import { useT } from '../words.tsx'
 import { EffectBox } from './effect-box.tsx'
 import type { Edits } from './edits.ts'
-import { useChange, type ToldEffect } from './use-change.ts'
+import { useChange, type ShownEffect } from './use-change.ts'
 
 /** Changes that are not saved, what they would do, and the press that saves them; faults and what others have changed stand in the box. */
 export function SaveBar({
@@ -16,7 +16,8 @@ export function SaveBar({
 }) {
   const t = useT()
   const right = edits.all.filter(({ fault }) => fault === null)
-  const faults = edits.all.length - right.length
+  // One whose fault is not known yet is being read.
+  const faults = edits.all.filter(({ fault }) => fault !== null && fault !== '').length
   const asked =
     right.length === 0
       ? null
@@ -32,7 +33,10 @@ export function SaveBar({
   const change = useChange(asked)
   if (edits.all.length === 0) return null
   const told = typeof change.told === 'string' ? null : change.told
-  const isWhole = told !== null && told.faults.length + told.conflicts.length + faults === 0
+  const isWhole =
+    told !== null &&
+    told.faults.length + told.conflicts.length === 0 &&
+    right.length === edits.all.length
   async function save(isPartial: boolean) {
     const made = await change.make({ kind: 'inline', partial: isPartial })
     if (!made) return
@@ -45,7 +49,11 @@ export function SaveBar({
     <>
       {asked && <EffectBox told={change.told} />}
       <Fault text={change.fault} />
-      <div className="save" role="region" aria-label={t('console.products.save.count', { count: edits.all.length })}>
+      <div
+        className="save"
+        role="region"
+        aria-label={t('console.products.save.count', { count: edits.all.length })}
+      >
         <p>
           <b>{t('console.products.save.count', { count: edits.all.length })}</b>{' '}
           {faults > 0 && (
@@ -88,7 +96,7 @@ const placeOf = ({ code, field }: { readonly code: string; readonly field: strin
   `${code} ${field}`
 
 /** Of what somebody else has changed, theirs stays: one's own is forgotten. */
-function takeTheirs(edits: Edits, told: ToldEffect) {
+function takeTheirs(edits: Edits, told: ShownEffect) {
   for (const { code, field } of told.conflicts) edits.drop(code, field)
   refreshPage()
 }

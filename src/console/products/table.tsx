@@ -128,7 +128,11 @@ function Row({
       </td>
       <td className={item.isBelowCost ? 'num c3 down' : 'num c3'}>{item.margin ?? '–'}</td>
       <td className="num a">
-        <Figure {...{ item, row, edits, paste }} field="price" isOpen={data.mayPrice && data.mayChange} />
+        <Figure
+          {...{ item, row, edits, paste }}
+          field="price"
+          isOpen={data.mayPrice && data.mayChange}
+        />
       </td>
       <td className="num c3">
         <Figure {...{ item, row, edits, paste }} field="stock" isOpen={data.mayChange} />
@@ -150,7 +154,10 @@ function Row({
 }
 
 /** What a field of the list is before anybody edits it: as it is typed, and as calls say it. */
-function startOf(item: ItemRow, field: GridField): { readonly text: string; readonly value: unknown } {
+function startOf(
+  item: ItemRow,
+  field: GridField,
+): { readonly text: string; readonly value: unknown } {
   if (field === 'price') return { text: item.priceText, value: item.price }
   const value = field === 'stock' ? item.stock : item.position
   return { text: value === null ? '' : String(value), value }
@@ -191,9 +198,13 @@ function Figure({
   return (
     <span className="fig">
       <Cell
-        label={t('console.products.cell', { field: t(`console.products.${field}`), name: item.name })}
+        label={t('console.products.cell', {
+          field: t(`console.products.${field}`),
+          name: item.name,
+        })}
         row={row}
         column={GRID_FIELDS.indexOf(field)}
+        start={start.text}
         shown={edit ? edit.text || plainText(edit.to, start.text) : start.text}
         isDirty={edit !== undefined}
         fault={edit?.fault ?? null}
@@ -242,7 +253,10 @@ function OnOff({
       <input
         type="checkbox"
         role="switch"
-        aria-label={t('console.products.cell', { field: t('console.products.on'), name: item.name })}
+        aria-label={t('console.products.cell', {
+          field: t('console.products.on'),
+          name: item.name,
+        })}
         checked={isOn}
         data-cell={`${row} ${column}`}
         onKeyDown={(event) => {

@@ -3,13 +3,13 @@ import { newActKey } from '../browser/act-key.ts'
 import { callConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
-export interface ToldGoods {
+export interface GoodsCount {
   readonly count: number
   readonly codes: readonly string[]
 }
 
 /** What a change would do, as the server tells it. */
-export interface ToldEffect {
+export interface ShownEffect {
   readonly hash: string
   readonly goods: number
   readonly fields: Readonly<Record<string, number>>
@@ -21,10 +21,14 @@ export interface ToldEffect {
     readonly median_basis_points: number
     readonly most_basis_points: number
   } | null
-  readonly below_cost: ToldGoods
-  readonly below_floor: ToldGoods
-  readonly by_rule: ToldGoods
-  readonly faults: readonly { readonly code: string; readonly field: string; readonly msg: string }[]
+  readonly below_cost: GoodsCount
+  readonly below_floor: GoodsCount
+  readonly by_rule: GoodsCount
+  readonly faults: readonly {
+    readonly code: string
+    readonly field: string
+    readonly msg: string
+  }[]
   readonly conflicts: readonly {
     readonly code: string
     readonly field: string
@@ -45,7 +49,7 @@ export type Asked = Readonly<Record<string, unknown>>
 
 export interface ChangeInHand {
   /** Null while it is asked for; a text where it cannot be told. */
-  readonly told: ToldEffect | string | null
+  readonly told: ShownEffect | string | null
   readonly isBusy: boolean
   readonly fault: string | null
   /** Makes what was told. @returns the change; null where it was not made, and what is so now is told */
@@ -61,9 +65,13 @@ interface Made {
 const PAUSE_MS = 250
 
 /** Asks what a change would do whenever it is another one, and makes what was told and nothing else. @param asked null where nothing is asked */
-export function useChange(asked: Asked | null, call = 'goods/change', preview = 'goods/try'): ChangeInHand {
+export function useChange(
+  asked: Asked | null,
+  call = 'goods/change',
+  preview = 'goods/try',
+): ChangeInHand {
   const t = useT()
-  const [told, setTold] = useState<ToldEffect | string | null>(null)
+  const [told, setTold] = useState<ShownEffect | string | null>(null)
   const [state, setState] = useState<{ isBusy: boolean; fault: string | null }>(IDLE)
   const [again, setAgain] = useState(0)
   const text = asked === null ? null : JSON.stringify(asked)
@@ -72,7 +80,7 @@ export function useChange(asked: Asked | null, call = 'goods/change', preview = 
     if (text === null) return
     let isOver = false
     const timer = setTimeout(() => {
-      callConsole<ToldEffect>(preview, JSON.parse(text) as Asked).then(
+      callConsole<ShownEffect>(preview, JSON.parse(text) as Asked).then(
         (outcome) => {
           if (!isOver) setTold(outcome.isDone ? outcome.data : outcome.message)
         },

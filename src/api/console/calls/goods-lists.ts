@@ -12,6 +12,7 @@ import {
 import { CHANGE_KINDS, EDITED } from '#features/goods/editing/rules.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
+import { mayDo } from '#features/team/operator/rules.ts'
 import { operatorCall, type OperatorCaller } from '../call.ts'
 import { goodsTexts } from '#features/goods/editing/views.ts'
 import { filterShape, goodsCode, subject, value } from './goods-shapes.ts'
@@ -40,7 +41,10 @@ const listed = z.object({
   locked: z.array(z.string()),
 })
 
-const viewOf = (row: ListedItem) => ({
+/** What goods cost the shop is for those who may see how its prices come about. */
+const maySeeCost = ({ ctx }: OperatorCaller) => mayDo(ctx.operator, 'price.read')
+
+const viewOf = (row: ListedItem, isCostSeen: boolean) => ({
   code: row.code,
   name: row.name,
   product: row.product,
@@ -50,8 +54,8 @@ const viewOf = (row: ListedItem) => ({
   kind: row.kind,
   price_minor: row.priceMinor,
   price_currency: row.priceCurrency,
-  cost_minor: row.costMinor,
-  cost_currency: row.costCurrency,
+  cost_minor: isCostSeen ? row.costMinor : null,
+  cost_currency: isCostSeen ? row.costCurrency : null,
   supplier: row.supplier,
   status: row.status,
   position: row.position,
@@ -78,7 +82,8 @@ const goodsItems = operatorCall({
   }),
   data: z.object({ items: z.array(listed), has_more: z.boolean() }),
   example: { find: 'steam 10' },
-  async answer({ ctx }, { older, newer, limit, ...given }) {
+  async answer(caller, { older, newer, limit, ...given }) {
+    const { ctx } = caller
     const { without_cost: cost, below_floor: floor, locked, changed, ...rest } = given
     const flags = {
       withoutCost: cost && true,
@@ -95,13 +100,15 @@ const goodsItems = operatorCall({
       filter,
       floorBasisPoints: terms.floor?.basisPoints ?? 0,
       now: ctx.now(),
-      from:
-        key === undefined ? null : { key, direction: older === undefined ? 'newer' : 'older' },
+      from: key === undefined ? null : { key, direction: older === undefined ? 'newer' : 'older' },
       limit: limit + 1,
     })
     const isBack = older === undefined && newer !== undefined
     const shown = isBack ? rows.slice(-limit) : rows.slice(0, limit)
-    return { items: shown.map(viewOf), has_more: rows.length > limit }
+    return {
+      items: shown.map((row) => viewOf(row, maySeeCost(caller))),
+      has_more: rows.length > limit,
+    }
   },
 })
 
@@ -147,7 +154,9 @@ const past = z.object({
   after_text: z.string(),
 })
 
-async function pastViews({ ctx, t, language }: OperatorCaller, rows: readonly PastField[]) {
+async function pastViews(caller: OperatorCaller, all: readonly PastField[]) {
+  const { ctx, t, language } = caller
+  const rows = all.filter(({ field }) => field !== 'cost' || maySeeCost(caller))
   const { text, nameOf } = await goodsTexts(ctx.db, t, language, rows)
   return rows.map((row) => ({
     ...row,

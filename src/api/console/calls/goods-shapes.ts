@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { AskedChange } from '#features/goods/editing/commands.ts'
 import { STOCK_STATES, type GoodsFilter } from '#features/goods/editing/queries.ts'
-import { EDITED, type ChangedField, type GoodsEffect, type Json } from '#features/goods/editing/rules.ts'
+import {
+  EDITED,
+  type ChangedField,
+  type GoodsEffect,
+  type Json,
+} from '#features/goods/editing/rules.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { actKey } from './order-acts.ts'
 import { publicId } from './shapes.ts'

@@ -11,7 +11,14 @@ import {
 } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { firstOwner, OPERATOR_PASSWORD } from '../../../../test/support/operators.ts'
-import { makeChange, setLocks, tryChange, tryUndo, undoChange, type AskedChange } from './commands.ts'
+import {
+  makeChange,
+  setLocks,
+  tryChange,
+  tryUndo,
+  undoChange,
+  type AskedChange,
+} from './commands.ts'
 import { listChanges, listGoods, listHistory, type GoodsFilter } from './queries.ts'
 import type { Edit, Json } from './rules.ts'
 
@@ -38,7 +45,11 @@ beforeEach(async () => {
   await sql`update product set locked_fields = '{}'`.execute(db)
   await sql`update brand set locked_fields = '{}'`.execute(db)
   await importSmallCatalogue(database.ctx)
-  const known = await db.selectFrom('operator').selectAll().where('name', '=', 'mara').executeTakeFirst()
+  const known = await db
+    .selectFrom('operator')
+    .selectAll()
+    .where('name', '=', 'mara')
+    .executeTakeFirst()
   owner = known
     ? actingAs(database.ctx, { id: known.id, name: known.name, role: 'owner' })
     : await firstOwner(database.ctx)
@@ -51,11 +62,7 @@ async function make(asked: AskedChange, isPartial = false, ctx = owner) {
 }
 
 const item = (code: string) =>
-  database.ctx.db
-    .selectFrom('item')
-    .selectAll()
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
+  database.ctx.db.selectFrom('item').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
 
 async function refusal(work: Promise<unknown>) {
   const error = await work.then(
@@ -79,9 +86,11 @@ describe('editing goods', () => {
     })
     const made = await make({ edits: [priceOf('999', '950')] })
     expect(await item(TEN)).toMatchObject({ price_minor: '999', locked_fields: ['price'] })
-    expect(await listHistory(database.ctx.db, 'item', TEN, { before: null, limit: 10 })).toMatchObject(
-      [{ change: made.change, field: 'price', before: usd('950'), after: usd('999') }],
-    )
+    expect(
+      await listHistory(database.ctx.db, 'item', TEN, { before: null, limit: 10 }),
+    ).toMatchObject([
+      { change: made.change, field: 'price', before: usd('950'), after: usd('999') },
+    ])
     const audit = await database.ctx.db
       .selectFrom('audit_log')
       .selectAll()
@@ -117,7 +126,14 @@ describe('editing goods', () => {
     const both: AskedChange = { edits: [priceOf('970', '950'), priceOf('1890', '1900', TWENTY)] }
     const effect = await tryChange(owner, both)
     expect(effect.conflicts).toEqual([
-      { subject: 'item', code: TEN, field: 'price', from: usd('950'), present: usd('960'), to: usd('970') },
+      {
+        subject: 'item',
+        code: TEN,
+        field: 'price',
+        from: usd('950'),
+        present: usd('960'),
+        to: usd('970'),
+      },
     ])
     expect(await refusal(make(both))).toMatchObject({
       code: 'check_fields',
@@ -140,7 +156,12 @@ describe('editing goods', () => {
     await Promise.all([
       makeChange(
         owner,
-        { ...given, key: 'first-editor', hash: one.hash, asked: { edits: [priceOf('965', '950')] } },
+        {
+          ...given,
+          key: 'first-editor',
+          hash: one.hash,
+          asked: { edits: [priceOf('965', '950')] },
+        },
         null,
       ),
       makeChange(
@@ -177,8 +198,18 @@ describe('editing goods', () => {
   test('an act with the same key is done once', async () => {
     const asked: AskedChange = { edits: [priceOf('961', '950')] }
     const { hash } = await tryChange(owner, asked)
-    const given = { asked, kind: 'inline', hash, note: '', isPartial: false, key: 'once-only' } as const
-    const [one, again] = [await makeChange(owner, given, null), await makeChange(owner, given, null)]
+    const given = {
+      asked,
+      kind: 'inline',
+      hash,
+      note: '',
+      isPartial: false,
+      key: 'once-only',
+    } as const
+    const [one, again] = [
+      await makeChange(owner, given, null),
+      await makeChange(owner, given, null),
+    ]
     expect(again).toEqual(one)
     expect(await listChanges(database.ctx.db, null, 10)).toHaveLength(1)
   })
@@ -205,7 +236,9 @@ describe('what is wrong is told at its place', () => {
   })
 
   test('goods that are not there, and the rest of the change with them', async () => {
-    const asked: AskedChange = { edits: [priceOf('100', undefined, 'card:no:such:1'), priceOf('940')] }
+    const asked: AskedChange = {
+      edits: [priceOf('100', undefined, 'card:no:such:1'), priceOf('940')],
+    }
     const effect = await tryChange(owner, asked)
     expect(effect.faults).toMatchObject([{ code: 'card:no:such:1', reason: 'not_sold' }])
     expect(effect.goods).toBe(1)
@@ -234,7 +267,13 @@ describe('brands and products', () => {
   test('every field is read as it is written, so that saying it again changes nothing', async () => {
     const edits: Edit[] = [
       { subject: 'brand', code: 'vapour', field: 'name', to: 'Vapour Card' },
-      { subject: 'brand', code: 'vapour', field: 'categories', from: ['game-wallets'], to: ['cards'] },
+      {
+        subject: 'brand',
+        code: 'vapour',
+        field: 'categories',
+        from: ['game-wallets'],
+        to: ['cards'],
+      },
       { subject: 'brand', code: 'vapour', field: 'aliases', from: null, to: ['VP'] },
       { subject: 'brand', code: 'vapour', field: 'hot', from: true, to: false },
       { subject: 'product', code: 'vapour-us', field: 'countries', from: ['US'], to: null },
@@ -265,9 +304,15 @@ describe('brands and products', () => {
       { level: 1, price_minor: '930' },
       { level: 2, price_minor: '925' },
     ])
-    expect((await tryChange(owner, { edits: edits.map(({ from: _, ...edit }) => edit) })).goods).toBe(0)
+    expect(
+      (await tryChange(owner, { edits: edits.map(({ from: _, ...edit }) => edit) })).goods,
+    ).toBe(0)
     const { hash } = await tryUndo(owner, present(made.change, 'change'))
-    await undoChange(owner, { key: 'undo-brands', change: present(made.change, 'change'), hash }, null)
+    await undoChange(
+      owner,
+      { key: 'undo-brands', change: present(made.change, 'change'), hash },
+      null,
+    )
     const report = await importCatalogue(database.ctx, writeFolder(smallCatalogue()))
     expect(report.changeCount).toBe(0)
   })
@@ -324,7 +369,12 @@ describe('many at once', () => {
     const made = await make(asked)
     expect(made.rows).toBe(300)
     expect(await item('card:vapour:us:x1')).toMatchObject({ price_minor: '1051' })
-    const audit = await db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(2).execute()
+    const audit = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
     expect(audit[0]).toMatchObject({
       action: 'change',
       subject: 'goods_change',
@@ -337,15 +387,21 @@ describe('many at once', () => {
     const off = await make({ rule: { by: 'set', field: 'status', to: 'suspended' }, filter })
     expect(off.rows).toBe(300)
     const { hash } = await tryUndo(owner, present(off.change, 'change'))
-    await undoChange(owner, { key: 'undo-300-key', change: present(off.change, 'change'), hash }, null)
+    await undoChange(
+      owner,
+      { key: 'undo-300-key', change: present(off.change, 'change'), hash },
+      null,
+    )
     expect(await item('card:vapour:us:x1')).toMatchObject({ status: 'active', price_minor: '1051' })
     await sql`delete from item where source = 'catalogue:other'`.execute(db)
   })
 
   test('the list is narrowed and paged both ways by keys', async () => {
     const query = { floorBasisPoints: 0, now: database.ctx.now(), limit: 10 }
-    const codes = async (filter: GoodsFilter, from: { key: string; direction: 'older' | 'newer' } | null = null) =>
-      (await listGoods(database.ctx.db, { ...query, filter, from })).map(({ code }) => code)
+    const codes = async (
+      filter: GoodsFilter,
+      from: { key: string; direction: 'older' | 'newer' } | null = null,
+    ) => (await listGoods(database.ctx.db, { ...query, filter, from })).map(({ code }) => code)
     const all = await codes({})
     expect(all).toHaveLength(6)
     expect(await codes({}, { key: all[2] ?? '', direction: 'older' })).toEqual(all.slice(3))

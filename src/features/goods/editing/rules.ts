@@ -96,7 +96,7 @@ export interface PriceMoves {
 }
 
 /** Some of a kind, and by whom. */
-export interface Told {
+export interface GoodsCount {
   readonly count: number
   /** The first of them. */
   readonly codes: readonly string[]
@@ -111,11 +111,11 @@ export interface GoodsEffect {
   /** Fields that change, by name. */
   readonly fields: Readonly<Record<string, number>>
   readonly prices: PriceMoves | null
-  readonly belowCost: Told
+  readonly belowCost: GoodsCount
   /** What would not be sold: a price that was set stays, and too little of it remains over the cost. */
-  readonly belowFloor: Told
+  readonly belowFloor: GoodsCount
   /** Their price is made of their cost by a margin rule: the one that is set is not asked for. */
-  readonly byRule: Told
+  readonly byRule: GoodsCount
   readonly faults: readonly EditFault[]
   readonly conflicts: readonly Conflict[]
   /** The first of what changes. */
@@ -124,7 +124,7 @@ export interface GoodsEffect {
 
 const TOLD_CODES = 20
 
-export const told = (codes: readonly string[]): Told => ({
+export const countOf = (codes: readonly string[]): GoodsCount => ({
   count: codes.length,
   codes: codes.slice(0, TOLD_CODES),
 })

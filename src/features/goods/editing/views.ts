@@ -39,7 +39,8 @@ function valueText(
   value: Json,
 ): string {
   if (value === null) return '–'
-  if (field === 'status') return t(value === 'active' ? 'console.products.on' : 'console.products.off')
+  if (field === 'status')
+    return t(value === 'active' ? 'console.products.on' : 'console.products.off')
   if (typeof value === 'number') return formatCount(language, value)
   if (typeof value === 'boolean') return value ? '✓' : '–'
   if (typeof value === 'string') return value

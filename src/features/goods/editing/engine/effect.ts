@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { priceOf } from '#features/goods/price/engine/chain.ts'
-import { DEFAULT_PRICE_TERMS, findRule, type PricedItem, type Pricing } from '#features/goods/price/rules.ts'
+import {
+  DEFAULT_PRICE_TERMS,
+  findRule,
+  type PricedItem,
+  type Pricing,
+} from '#features/goods/price/rules.ts'
 import {
   movesOf,
-  told,
+  countOf,
   valueText,
   type ChangedField,
   type Conflict,
@@ -39,9 +44,7 @@ export function priceMoves(changes: readonly ChangedField[]): PriceMove[] {
   return changes.flatMap(({ subject, code, field, before, after }) => {
     if (subject !== 'item' || field !== 'price' || !isMoney(before) || !isMoney(after)) return []
     if (before.currency !== after.currency) return []
-    return [
-      { code, currency: after.currency, from: BigInt(before.minor), to: BigInt(after.minor) },
-    ]
+    return [{ code, currency: after.currency, from: BigInt(before.minor), to: BigInt(after.minor) }]
   })
 }
 
@@ -75,12 +78,10 @@ export function effectOf(
     goods: new Set(changes.map(({ subject, code }) => `${subject} ${code}`)).size,
     fields,
     prices: movesOf(moves.map(({ from, to }) => Number(((to - from) * 10_000n) / from))),
-    belowCost: told(short(floorless)),
-    belowFloor: told(pricing.terms.floor === null ? [] : short({ ...pricing, rules: [] })),
-    byRule: told(
-      prices.flatMap(({ code, after }) =>
-        isByRule(weighing, code, after.currency) ? [code] : [],
-      ),
+    belowCost: countOf(short(floorless)),
+    belowFloor: countOf(pricing.terms.floor === null ? [] : short({ ...pricing, rules: [] })),
+    byRule: countOf(
+      prices.flatMap(({ code, after }) => (isByRule(weighing, code, after.currency) ? [code] : [])),
     ),
     samples: changes.slice(0, SAMPLES),
   }
@@ -106,7 +107,11 @@ function pricedAs(
 function isShort(pricing: Pricing, weighing: Weighing, code: string, price: MoneyValue): boolean {
   const item = pricedAs(weighing, code, price)
   const currency = pricing.currencies.get(price.currency)
-  return item !== null && currency !== undefined && priceOf(pricing, item, currency).withheld === 'below_floor'
+  return (
+    item !== null &&
+    currency !== undefined &&
+    priceOf(pricing, item, currency).withheld === 'below_floor'
+  )
 }
 
 function isByRule(weighing: Weighing, code: string, currency: string): boolean {

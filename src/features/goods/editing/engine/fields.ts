@@ -57,8 +57,10 @@ const whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 type MoneyValue = z.infer<typeof moneyShape>
 
-const amountText = ({ minor: value, currency: code }: MoneyValue, digits: ReadonlyMap<string, number>) =>
-  `${code} ${toMajor(BigInt(value), digits.get(code) ?? 0)}`
+const amountText = (
+  { minor: value, currency: code }: MoneyValue,
+  digits: ReadonlyMap<string, number>,
+) => `${code} ${toMajor(BigInt(value), digits.get(code) ?? 0)}`
 
 /** Nothing, an empty text and an empty list are the same to a folder. */
 function plain(value: unknown): Json {

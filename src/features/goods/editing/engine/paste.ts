@@ -66,10 +66,16 @@ export function readPaste(terms: PasteTerms): Pasted {
   rows.forEach((cells, index) => {
     const line = index + (header ? 2 : 1)
     const fault = (column: number, reason: FieldReason) =>
-      faults.push({ line, column: column + 1, text: (cells[column] ?? '').slice(0, CELL_SHOWN), reason })
+      faults.push({
+        line,
+        column: column + 1,
+        text: (cells[column] ?? '').slice(0, CELL_SHOWN),
+        reason,
+      })
     if (cells.every((cell) => cell === '')) return
     const code = byCode >= 0 ? cells[byCode] : terms.codes[index]
-    if (code === undefined || code === '') return fault(Math.max(0, byCode), byCode >= 0 ? 'required' : 'too_many')
+    if (code === undefined || code === '')
+      return fault(Math.max(0, byCode), byCode >= 0 ? 'required' : 'too_many')
     const currency = terms.currencies.get(code)
     if (currency === undefined) return fault(Math.max(0, byCode), 'not_sold')
     cells.forEach((cell, at) => {

@@ -19,7 +19,9 @@ export async function readCosts(
       select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier
       where o.is_on and s.status = 'on' order by o.item, o.priority, o.supplier
     ) c on c.item = i.id
-    where i.code = any(${[...codes]}) and coalesce(c.cost_minor, i.cost_minor) is not null`.execute(db)
+    where i.code = any(${[...codes]}) and coalesce(c.cost_minor, i.cost_minor) is not null`.execute(
+    db,
+  )
   return new Map(
     rows.map(({ code, supplier, minor, currency }) => [
       code,

@@ -21,7 +21,11 @@ import { storeChange } from './store.ts'
 export type HoldPriceEffect = (
   tx: Tx,
   ctx: OperatorCtx,
-  given: { readonly moves: readonly PriceMove[]; readonly asked: AskedChange; readonly note: string },
+  given: {
+    readonly moves: readonly PriceMove[]
+    readonly asked: AskedChange
+    readonly note: string
+  },
 ) => Promise<string | null>
 
 export interface GivenChange {
@@ -73,7 +77,8 @@ export async function makeChange(
       const { plan, effect } = await work(terms, tx, asked, true)
       assertMay(ctx, plan)
       assertSeen(effect, hash, isPartial)
-      const waits = (await hold?.(tx, ctx, { moves: priceMoves(plan.changes), asked, note })) ?? null
+      const waits =
+        (await hold?.(tx, ctx, { moves: priceMoves(plan.changes), asked, note })) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
       const change = await storeChange(tx, ctx, now, { plan, kind, note })
       return { change: change.publicId, rows: plan.changes.length, waits }

@@ -37,7 +37,10 @@ export async function setLocks(
       : before.filter((lock) => !locks.includes(lock))
     if (after.length === before.length) return
     const rows = [{ code, locked_fields: after }]
-    await writeGoods(tx, now, [{ table: subject, columns: [], rows }], { categories: [], levels: [] })
+    await writeGoods(tx, now, [{ table: subject, columns: [], rows }], {
+      categories: [],
+      levels: [],
+    })
     await recordAudit(tx, ctx, now, [
       {
         action: isLocked ? 'lock' : 'unlock',

@@ -153,8 +153,7 @@ function auditOf(
     const side = (of: 'before' | 'after') =>
       Object.fromEntries(own.map((change) => [change.field, change[of]]))
     const status = own.find(({ field }) => field === 'status')?.after
-    const action =
-      status === undefined ? 'update' : status === 'suspended' ? 'suspend' : 'resume'
+    const action = status === undefined ? 'update' : status === 'suspended' ? 'suspend' : 'resume'
     const { subject, code: subjectCode } = first
     return [{ action, subject, subjectCode, before: side('before'), after: side('after') }]
   })

@@ -28,10 +28,7 @@ interface Parts {
 
 /** brands/<kind>/<code>.json, one a brand, and operators/<country>.json. */
 export function brandDocument(
-  rows: Pick<
-    StoredRows,
-    'brand' | 'brand_category' | 'product' | 'item' | 'item_level_price'
-  >,
+  rows: Pick<StoredRows, 'brand' | 'brand_category' | 'product' | 'item' | 'item_level_price'>,
   context: ExportContext,
 ): ReadonlyMap<string, unknown> {
   const parts: Parts = {

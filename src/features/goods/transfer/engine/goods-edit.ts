@@ -104,8 +104,7 @@ function without(patches: readonly GoodsPatch[], faults: readonly GoodsFault[]):
   })
 }
 
-const textOf = ({ subject, code, field, why }: GoodsFault) =>
-  `${subject} ${code} ${field} ${why}`
+const textOf = ({ subject, code, field, why }: GoodsFault) => `${subject} ${code} ${field} ${why}`
 
 type Document = Record<string, unknown>
 
@@ -195,12 +194,7 @@ function reasonOf(issue: z.core.$ZodIssue): FieldReason {
 const PLACE = /^products\[(\d+)\](?:\.items\[(\d+)\])?(?:\.(.*))?$/
 
 /** Whose fault one at a path of a brand's document is. */
-function faultAt(
-  document: Document,
-  path: string,
-  reason: FieldReason,
-  why: string,
-): GoodsFault {
+function faultAt(document: Document, path: string, reason: FieldReason, why: string): GoodsFault {
   const [, productAt, itemAt, rest] = PLACE.exec(path) ?? []
   const field = (text: string) => /^[a-z_]+/.exec(text)?.[0] ?? ''
   if (productAt === undefined)

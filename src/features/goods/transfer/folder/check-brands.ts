@@ -65,9 +65,7 @@ function checkBrand(brand: Brand, known: Known, report: Report): void {
   brand.fields?.forEach((field, index) => {
     if (keys.has(field.key)) report(`fields[${index}].key`, `${field.key} stands twice`)
     keys.add(field.key)
-    checkField(field, (at, message, reason) =>
-      report(`fields[${index}].${at}`, message, reason),
-    )
+    checkField(field, (at, message, reason) => report(`fields[${index}].${at}`, message, reason))
   })
   brand.redeem?.key_format?.parts.forEach((part, index) => {
     const refused = refusePattern(part.pattern)
@@ -180,7 +178,8 @@ function checkItem(brand: Brand, product: Product, item: Item, known: Known, rep
   if (item.cost !== undefined && price) money(item.cost, price.currency, 'cost')
   for (const [currency, text] of Object.entries(item.prices ?? {})) {
     const at = `prices.${currency}`
-    if (!known.currencies.has(currency)) report(at, `there is no currency ${currency}`, 'currency_unknown')
+    if (!known.currencies.has(currency))
+      report(at, `there is no currency ${currency}`, 'currency_unknown')
     else if (currency === price?.currency) report(at, 'the price itself is in this currency')
     else {
       const value = money(text, currency, at)
@@ -221,7 +220,8 @@ function checkCountries(
   report: Report,
 ): void {
   codes?.forEach((code, index) => {
-    if (!known.countries.has(code)) report(`${field}[${index}]`, `unknown country ${code}`, 'country_unknown')
+    if (!known.countries.has(code))
+      report(`${field}[${index}]`, `unknown country ${code}`, 'country_unknown')
     else if (codes.indexOf(code) !== index) report(`${field}[${index}]`, `${code} stands twice`)
   })
 }

@@ -84,10 +84,7 @@ export interface KnownGoods extends Known {
 }
 
 /** What goods may refer to. @param games that are asked about */
-export async function readKnownGoods(
-  db: Db | Tx,
-  games: readonly string[],
-): Promise<KnownGoods> {
+export async function readKnownGoods(db: Db | Tx, games: readonly string[]): Promise<KnownGoods> {
   const codes = async (table: string) =>
     new Set(
       (await sql<{ code: string }>`select code from ${sql.table(table)}`.execute(db)).rows.map(
