@@ -56,28 +56,7 @@ export function Bulk({
           <span>{t('console.products.bulk.allMatching')}</span>
         </label>
       </div>
-      <div className="row wrapx">
-        <Choice
-          label={t('console.products.bulk.what')}
-          value={act}
-          options={acts.map((one) => ({ value: one, text: actText(t, one) }))}
-          choose={(one) => {
-            setAct(acts.find((known) => known === one) ?? act)
-            setTyped('')
-          }}
-        />
-        {(TAKES_PERCENT.includes(act) || TAKES_NUMBER.includes(act)) && (
-          <LineField
-            label={t(
-              TAKES_PERCENT.includes(act) ? 'console.products.bulk.by' : 'console.products.bulk.to',
-            )}
-            value={typed}
-            max={12}
-            write={setTyped}
-            fault={isWrong ? t('console.products.bulk.percentWrong') : undefined}
-          />
-        )}
-      </div>
+      <What {...{ acts, act, typed, setTyped, isWrong }} choose={setAct} />
       {rule && <EffectBox told={change.told} />}
       <Fault text={change.fault} />
       <div className="row">
@@ -94,6 +73,44 @@ export function Bulk({
         </button>
       </div>
     </section>
+  )
+}
+
+interface WhatProps {
+  readonly acts: readonly Act[]
+  readonly act: Act
+  readonly typed: string
+  readonly isWrong: boolean
+  readonly choose: (act: Act) => void
+  readonly setTyped: (text: string) => void
+}
+
+/** What is done, and by how much. */
+function What({ acts, act, typed, isWrong, choose, setTyped }: WhatProps) {
+  const t = useT()
+  return (
+    <div className="row wrapx">
+      <Choice
+        label={t('console.products.bulk.what')}
+        value={act}
+        options={acts.map((one) => ({ value: one, text: actText(t, one) }))}
+        choose={(one) => {
+          choose(acts.find((known) => known === one) ?? act)
+          setTyped('')
+        }}
+      />
+      {(TAKES_PERCENT.includes(act) || TAKES_NUMBER.includes(act)) && (
+        <LineField
+          label={t(
+            TAKES_PERCENT.includes(act) ? 'console.products.bulk.by' : 'console.products.bulk.to',
+          )}
+          value={typed}
+          max={12}
+          write={setTyped}
+          fault={isWrong ? t('console.products.bulk.percentWrong') : undefined}
+        />
+      )}
+    </div>
   )
 }
 

@@ -1,22 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { moveTo, wayOf } from './moving.ts'
 
-/**
- * A cell that is typed into. Arrows go from cell to cell while all of it is marked, as it is when it is come to; Enter begins to write, and
- * takes what was written; Escape puts back what was there.
- */
-export function Cell({
-  label,
-  row,
-  column,
-  start,
-  shown,
-  isDirty,
-  fault,
-  write,
-  revert,
-  paste,
-}: {
+interface CellProps {
   readonly label: string
   readonly row: number
   readonly column: number
@@ -29,7 +14,14 @@ export function Cell({
   readonly revert: () => void
   /** Takes several cells at once. */
   readonly paste: (text: string) => void
-}) {
+}
+
+/**
+ * A cell that is typed into. Arrows go from cell to cell while all of it is marked, as it is when it is come to; Enter begins to write, and
+ * takes what was written; Escape puts back what was there.
+ */
+export function Cell(props: CellProps) {
+  const { label, row, column, shown, isDirty, fault, write, paste } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // What is being typed is nobody else's to replace.
@@ -37,28 +29,6 @@ export function Cell({
     const input = field.current
     if (input && document.activeElement !== input) input.value = shown
   }, [shown])
-  function press(event: KeyboardEvent<HTMLInputElement>) {
-    const input = event.currentTarget
-    const isMarked = input.selectionStart === 0 && input.selectionEnd === input.value.length
-    if (event.key === 'Escape') {
-      input.value = start
-      input.select()
-      revert()
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      if (isMarked && input.value !== '')
-        input.setSelectionRange(input.value.length, input.value.length)
-      else {
-        input.blur()
-        moveTo(row + 1, column)
-      }
-    } else {
-      const way = wayOf(event, isMarked)
-      if (!way) return
-      event.preventDefault()
-      moveTo(row + way.rows, column + way.columns)
-    }
-  }
   return (
     <>
       <input
@@ -74,7 +44,7 @@ export function Cell({
         defaultValue={shown}
         data-cell={`${row} ${column}`}
         onFocus={(event) => event.currentTarget.select()}
-        onKeyDown={press}
+        onKeyDown={(event) => press(event, props)}
         onBlur={(event) => {
           if (event.currentTarget.value !== shown) write(event.currentTarget.value)
         }}
@@ -92,4 +62,27 @@ export function Cell({
       ) : null}
     </>
   )
+}
+
+function press(event: KeyboardEvent<HTMLInputElement>, { row, column, start, revert }: CellProps) {
+  const input = event.currentTarget
+  const isMarked = input.selectionStart === 0 && input.selectionEnd === input.value.length
+  if (event.key === 'Escape') {
+    input.value = start
+    input.select()
+    revert()
+  } else if (event.key === 'Enter') {
+    event.preventDefault()
+    if (isMarked && input.value !== '')
+      input.setSelectionRange(input.value.length, input.value.length)
+    else {
+      input.blur()
+      moveTo(row + 1, column)
+    }
+  } else {
+    const way = wayOf(event, isMarked)
+    if (!way) return
+    event.preventDefault()
+    moveTo(row + way.rows, column + way.columns)
+  }
 }

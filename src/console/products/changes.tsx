@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { CONSOLE_PATH } from '../routes.ts'
+import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
+import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { EffectBox, Moved } from './effect-box.tsx'
 import type { ProductsData } from './load.ts'
@@ -78,8 +80,17 @@ export function Undo({ change, close }: { readonly change: string; readonly clos
 }
 
 /** What became of one item, the latest first. */
-export function History({ history, filters }: Pick<ProductsData, 'history' | 'filters'>) {
+export function History({
+  history,
+  filters,
+  mayChange,
+}: Pick<ProductsData, 'history' | 'filters' | 'mayChange'>) {
   const t = useT()
+  const attempt = useAttempt()
+  async function unlock({ code, locked: fields }: NonNullable<ProductsData['history']>) {
+    const given = { subject: 'item', code, fields, locked: false }
+    if (await attempt.run(() => callConsole('goods/lock', given))) refreshPage()
+  }
   if (!history) return null
   return (
     <section className="panel stack-2">
@@ -92,6 +103,20 @@ export function History({ history, filters }: Pick<ProductsData, 'history' | 'fi
           {t('console.acts.close')}
         </a>
       </div>
+      {mayChange && history.locked.length > 0 && (
+        <div className="row wrapx">
+          <span>{t('console.products.save.lockText')}</span>
+          <button
+            type="button"
+            className="btn edge sm"
+            disabled={attempt.isBusy}
+            onClick={() => void unlock(history)}
+          >
+            {t('console.products.unlock')}
+          </button>
+        </div>
+      )}
+      <Fault text={attempt.fault} />
       {history.rows.length === 0 && <p className="hint">{t('console.products.historyNone')}</p>}
       <ul className="changes">
         {history.rows.map((row) => (

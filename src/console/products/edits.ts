@@ -21,7 +21,12 @@ export interface CellEdit {
 
 export interface Pasted {
   readonly lines: number
-  readonly edits: readonly { readonly code: string; readonly field: string; readonly to: unknown }[]
+  readonly edits: readonly {
+    readonly code: string
+    readonly field: string
+    readonly from?: unknown
+    readonly to: unknown
+  }[]
   readonly faults: readonly PasteFault[]
 }
 
@@ -109,8 +114,8 @@ export function useEdits(): Edits {
       const read = await readTable(text, codes, columns).catch(() => t('console.unreachable'))
       if (typeof read === 'string') return read
       put(
-        read.edits.map(({ code, field, to }) => {
-          const from = fromOf(code, field)
+        read.edits.map(({ code, field, from: seen, to }) => {
+          const from = fromOf(code, field) ?? seen
           return {
             code,
             field,

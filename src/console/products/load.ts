@@ -3,6 +3,7 @@ import {
   listChanges,
   listGoods,
   listHistory,
+  listLocks,
   type ListedChange,
   type PastField,
 } from '#features/goods/editing/queries.ts'
@@ -46,7 +47,12 @@ export interface ProductsData {
   /** The latest changes, by whomever. */
   readonly changes: readonly ChangeRow[]
   /** What became of one item that was asked about. */
-  readonly history: { readonly name: string; readonly rows: readonly PastRow[] } | null
+  readonly history: {
+    readonly code: string
+    readonly name: string
+    readonly rows: readonly PastRow[]
+    readonly locked: readonly string[]
+  } | null
 }
 
 const LISTED = 50
@@ -119,7 +125,9 @@ async function historyOf(
     after: text(field, after),
   })
   return {
+    code,
     name: nameOf(item),
     rows: past.filter(({ field }) => field !== 'cost' || maySeeCost).map(row),
+    locked: await listLocks(ctx.db, code),
   }
 }

@@ -21,7 +21,6 @@ interface Saved {
 
 /** The shop's items under their products: prices, stock and what is on sale, edited in place. */
 export function Page({ data }: { readonly data: ProductsData }) {
-  const t = useT()
   const edits = useEdits()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [saved, setSaved] = useState<Saved | null>(null)
@@ -40,18 +39,8 @@ export function Page({ data }: { readonly data: ProductsData }) {
   }
   return (
     <>
-      <div className="pg">
-        <div>
-          <h1>{t('console.products.nav')}</h1>
-          <p>{t('console.products.lead')}</p>
-        </div>
-      </div>
-      <Views
-        views={VIEW_NAMES.map((name) => ({ name, text: t(VIEW_TEXTS[name]) }))}
-        current={data.view}
-        address={(view) => `/products?${new URLSearchParams({ ...VIEWS[view] }).toString()}`}
-      />
-      <History history={data.history} filters={data.filters} />
+      <Head view={data.view} />
+      <History history={data.history} filters={data.filters} mayChange={data.mayChange} />
       {saved && <SavedNote saved={saved} forget={() => setSaved(null)} />}
       <section className="panel flush">
         <div className="tools">
@@ -66,16 +55,7 @@ export function Page({ data }: { readonly data: ProductsData }) {
             data={data}
             edits={edits}
             chosen={chosen}
-            choose={(codes, isChosen) =>
-              setChosen(
-                (before) =>
-                  new Set(
-                    isChosen
-                      ? [...before, ...codes]
-                      : [...before].filter((code) => !codes.includes(code)),
-                  ),
-              )
-            }
+            choose={(codes, isChosen) => setChosen((before) => changedSet(before, codes, isChosen))}
             paste={(text, row, field) => void paste(text, row, field)}
           />
         )}
@@ -93,6 +73,34 @@ export function Page({ data }: { readonly data: ProductsData }) {
       <SaveBar edits={edits} done={done} />
       {data.mayChange && <PasteTable edits={edits} fromOf={fromOf} />}
       <Changes changes={data.changes} mayChange={data.mayChange} />
+    </>
+  )
+}
+
+function changedSet(
+  before: ReadonlySet<string>,
+  codes: readonly string[],
+  isChosen: boolean,
+): ReadonlySet<string> {
+  if (isChosen) return new Set([...before, ...codes])
+  return new Set([...before].filter((code) => !codes.includes(code)))
+}
+
+function Head({ view }: Pick<ProductsData, 'view'>) {
+  const t = useT()
+  return (
+    <>
+      <div className="pg">
+        <div>
+          <h1>{t('console.products.nav')}</h1>
+          <p>{t('console.products.lead')}</p>
+        </div>
+      </div>
+      <Views
+        views={VIEW_NAMES.map((name) => ({ name, text: t(VIEW_TEXTS[name]) }))}
+        current={view}
+        address={(name) => `/products?${new URLSearchParams({ ...VIEWS[name] }).toString()}`}
+      />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { TextField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
 import type { Edits, PasteFault } from './edits.ts'
 
-const TEXT_MAX = 60_000
+const TEXT_MAX = 300_000
 
 /** A table that was copied from a spreadsheet, for goods wherever they stand in the list. */
 export function PasteTable({

@@ -61,33 +61,51 @@ export function SaveBar({
           )}{' '}
           <span className="muted hide-s">{t('console.products.save.lockText')}</span>
         </p>
-        <button type="button" className="btn ghost" onClick={edits.clear}>
-          {t('console.products.save.discard')}
+        <Buttons {...{ edits, change, told, isWhole }} count={right.length} save={save} />
+      </div>
+    </>
+  )
+}
+
+interface ButtonsProps {
+  readonly edits: Edits
+  readonly change: ReturnType<typeof useChange>
+  readonly told: ShownEffect | null
+  readonly isWhole: boolean
+  readonly count: number
+  readonly save: (isPartial: boolean) => Promise<void>
+}
+
+function Buttons({ edits, change, told, isWhole, count, save }: ButtonsProps) {
+  const t = useT()
+  return (
+    <>
+      <button type="button" className="btn ghost" onClick={edits.clear}>
+        {t('console.products.save.discard')}
+      </button>
+      {told && told.conflicts.length > 0 && (
+        <button type="button" className="btn edge" onClick={() => takeTheirs(edits, told)}>
+          {t('console.products.save.takeTheirs')}
         </button>
-        {told && told.conflicts.length > 0 && (
-          <button type="button" className="btn edge" onClick={() => takeTheirs(edits, told)}>
-            {t('console.products.save.takeTheirs')}
-          </button>
-        )}
-        {told && !isWhole && told.goods > 0 && (
-          <button
-            type="button"
-            className="btn edge"
-            disabled={change.isBusy}
-            onClick={() => void save(true)}
-          >
-            {t('console.products.save.rest')}
-          </button>
-        )}
+      )}
+      {told && !isWhole && told.goods > 0 && (
         <button
           type="button"
-          className="btn solid"
-          disabled={change.isBusy || !isWhole}
-          onClick={() => void save(false)}
+          className="btn edge"
+          disabled={change.isBusy}
+          onClick={() => void save(true)}
         >
-          {t('console.products.save.make', { count: right.length })}
+          {t('console.products.save.rest')}
         </button>
-      </div>
+      )}
+      <button
+        type="button"
+        className="btn solid"
+        disabled={change.isBusy || !isWhole}
+        onClick={() => void save(false)}
+      >
+        {t('console.products.save.make', { count: count })}
+      </button>
     </>
   )
 }

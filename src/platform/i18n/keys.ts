@@ -1795,6 +1795,7 @@ export type MessageKey =
   | 'console.products.none'
   | 'console.products.noneText'
   | 'console.products.noneFound'
+  | 'console.products.unlock'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'

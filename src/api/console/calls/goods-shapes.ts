@@ -54,7 +54,7 @@ const filter = z.strictObject({
 })
 
 /** Fields of one change that a call may name one by one: the body of a call holds no more. */
-const NAMED_MAX = 500
+const NAMED_MAX = 5_000
 export const askedShape = {
   edits: z.array(edit).min(1).max(NAMED_MAX).optional(),
   rule: rule.optional(),

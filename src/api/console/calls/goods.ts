@@ -39,6 +39,9 @@ const EDIT = {
 const ASKED =
   'Either `edits`, each with what the field said when it was read (`from`), or a `rule` with `codes` or a `filter`. Fields are those of the catalogue’s format; amounts are minor units with their currency.'
 
+/** Who is asked whether prices may move so far without a second person; nobody, where the shop has no such limits. */
+const holdPriceEffect = null
+
 async function viewOf({ ctx, t, language }: OperatorCaller, effect: GoodsEffect) {
   return effectView(t, await goodsTexts(ctx.db, t, language, effect.samples), effect)
 }
@@ -88,7 +91,7 @@ const goodsChange = operatorCall({
     const asked = askedOf(given)
     if (!asked) throw fieldError('rule', 'required')
     const made = { key, asked, kind, hash, note, isPartial }
-    return withEffect(caller, makeChange(caller.ctx, made, null))
+    return withEffect(caller, makeChange(caller.ctx, made, holdPriceEffect))
   },
 })
 
@@ -109,7 +112,7 @@ const goodsUndo = operatorCall({
   body: z.strictObject({ ...madeShape, change: publicId }),
   data: madeAnswer,
   example: { change: CHANGE, key: KEY, hash: HASH },
-  answer: (caller, given) => withEffect(caller, undoChange(caller.ctx, given, null)),
+  answer: (caller, given) => withEffect(caller, undoChange(caller.ctx, given, holdPriceEffect)),
 })
 
 const goodsPaste = operatorCall({
@@ -118,13 +121,21 @@ const goodsPaste = operatorCall({
   description:
     'Nothing is changed. The first line may name its columns (`code`, `price` …); without a column of codes the lines are for `codes`, in order. Numbers are read as people write them; what can be read in two ways is told.',
   body: z.strictObject({
-    text: z.string().min(1).max(60_000),
-    codes: z.array(goodsCode).max(500).default([]),
+    text: z.string().min(1).max(300_000),
+    codes: z.array(goodsCode).max(5_000).default([]),
     columns: z.array(z.enum(PASTE_FIELDS)).max(PASTE_FIELDS.length).default(['price']),
   }),
   data: z.object({
     lines: z.number(),
-    edits: z.array(z.object({ subject, code: z.string(), field: z.string(), to: value })),
+    edits: z.array(
+      z.object({
+        subject,
+        code: z.string(),
+        field: z.string(),
+        from: value.optional(),
+        to: value,
+      }),
+    ),
     faults: z.array(
       z.object({
         line: z.number(),
@@ -140,7 +151,11 @@ const goodsPaste = operatorCall({
     const { lines, edits, faults } = await readPasted(ctx.db, { text, codes, columns, language })
     return {
       lines,
-      edits: edits.map((edit) => ({ ...edit, to: edit.to as never })),
+      edits: edits.map(({ from, to, ...edit }) => ({
+        ...edit,
+        ...(from === undefined ? {} : { from: from as never }),
+        to: to as never,
+      })),
       faults: faults.map((fault) => ({ ...fault, msg: t(`error.field.${fault.reason}`) })),
     }
   },

@@ -349,9 +349,10 @@ describe('undo', () => {
     const made = await makeChange(
       owner,
       { asked, kind: 'inline', hash, note: 'Sale', isPartial: false, key: 'waits-for-two' },
-      (_tx, _ctx, { moves, note }) => Promise.resolve(`${note} ${moves[0]?.to}`),
+      (_tx, _ctx, _now, { moves, note }) =>
+        Promise.resolve(`${note} ${moves.map(({ price, after }) => `${price} ${after}`).join()}`),
     )
-    expect(made).toEqual({ change: null, rows: 0, waits: 'Sale 500' })
+    expect(made).toEqual({ change: null, rows: 0, waits: 'Sale * 500' })
     expect(await item(TEN)).toMatchObject({ price_minor: '950' })
   })
 })

@@ -1,15 +1,14 @@
 export {
-  CHANGED_DAYS,
   listGoods,
   STOCK_STATES,
   type GoodsFilter,
   type ListedItem,
-  type ListEdge,
 } from './read/list.ts'
 export {
   listChangeRows,
   listChanges,
   listHistory,
+  listLocks,
   type ListedChange,
   type PastField,
 } from './read/history.ts'

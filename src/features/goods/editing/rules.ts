@@ -77,12 +77,15 @@ export type BulkRule =
   /** The cost with so much on it, in the price's currency, rounded as its prices are. */
   | { readonly by: 'over_cost'; readonly basisPoints: number }
 
-/** A price that moves: what a limit of prices looks at. */
+/** A price of an item that moves: what a limit of prices looks at. */
 export interface PriceMove {
-  readonly code: string
-  readonly currency: string
-  readonly from: bigint
-  readonly to: bigint
+  /** Its id. */
+  readonly item: string
+  /** `*` for the price that all others are made of; else its currency, and `@level` behind it where it is a customer level's. */
+  readonly price: string
+  /** Minor units of one currency. */
+  readonly before: bigint
+  readonly after: bigint
 }
 
 /** How prices move, in hundredths of a percent of what they were. */

@@ -9,7 +9,6 @@ import { TABLES, type Row, type TableName } from './rows/tables.ts'
 export {
   readGoodsRows,
   readKnownGoods,
-  type GoodsCodes,
   type GoodsRows,
   type KnownGoods,
 } from './read/goods-rows.ts'

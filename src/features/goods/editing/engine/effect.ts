@@ -14,9 +14,8 @@ import {
   type Conflict,
   type EditFault,
   type GoodsEffect,
-  type Json,
-  type PriceMove,
 } from '../rules.ts'
+import { isMoney, type MoneyValue } from './moves.ts'
 
 const SAMPLES = 12
 const TOLD_MOST = 500
@@ -34,17 +33,13 @@ export interface Weighing {
   readonly above: ReadonlyMap<string, ItemAbove>
 }
 
-type MoneyValue = { readonly minor: string; readonly currency: string }
-
-const isMoney = (value: Json): value is MoneyValue & Json =>
-  value !== null && typeof value === 'object' && 'minor' in value && 'currency' in value
-
-/** Prices that move, each in one currency. One that changes its currency as well has no share to tell. */
-export function priceMoves(changes: readonly ChangedField[]): PriceMove[] {
-  return changes.flatMap(({ subject, code, field, before, after }) => {
+/** By how much prices move that stay in their currency, in hundredths of a percent. */
+function sharesOf(changes: readonly ChangedField[]): number[] {
+  return changes.flatMap(({ subject, field, before, after }) => {
     if (subject !== 'item' || field !== 'price' || !isMoney(before) || !isMoney(after)) return []
     if (before.currency !== after.currency) return []
-    return [{ code, currency: after.currency, from: BigInt(before.minor), to: BigInt(after.minor) }]
+    const [from, to] = [BigInt(before.minor), BigInt(after.minor)]
+    return [Number(((to - from) * 10_000n) / from)]
   })
 }
 
@@ -60,7 +55,6 @@ export function effectOf(
   },
   weighing: Weighing,
 ): GoodsEffect {
-  const moves = priceMoves(changes)
   const fields: Record<string, number> = {}
   for (const { field } of changes) fields[field] = (fields[field] ?? 0) + 1
   const prices = changes.flatMap(({ subject, code, field, after }) =>
@@ -77,7 +71,7 @@ export function effectOf(
   const whole = {
     goods: new Set(changes.map(({ subject, code }) => `${subject} ${code}`)).size,
     fields,
-    prices: movesOf(moves.map(({ from, to }) => Number(((to - from) * 10_000n) / from))),
+    prices: movesOf(sharesOf(changes)),
     belowCost: countOf(short(floorless)),
     belowFloor: countOf(pricing.terms.floor === null ? [] : short({ ...pricing, rules: [] })),
     byRule: countOf(

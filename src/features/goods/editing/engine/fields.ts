@@ -350,6 +350,12 @@ export const GOODS_FIELDS: Readonly<Record<GoodsKind, Readonly<Record<string, Go
   },
 }
 
+/** The field of that name, or one that is locked by it. */
+export function lockOf(subject: GoodsKind, name: string): GoodsField | null {
+  const fields = Object.values(GOODS_FIELDS[subject])
+  return fieldOf(subject, name) ?? fields.find(({ lock }) => lock === name) ?? null
+}
+
 export function fieldOf(subject: GoodsKind, name: string): GoodsField | null {
   const fields = GOODS_FIELDS[subject]
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null

@@ -39,8 +39,8 @@ export interface PasteTerms {
   readonly language: LanguageCode
   /** Digits of each currency's minor unit. */
   readonly digits: ReadonlyMap<string, number>
-  /** Currency of the price of each item that is there. */
-  readonly currencies: ReadonlyMap<string, string>
+  /** The price of each item that is there. */
+  readonly prices: ReadonlyMap<string, { readonly minor: bigint; readonly currency: string }>
 }
 
 const ITEM_CODE = /^[a-z]+(:[a-z0-9_.-]+){2,3}$/
@@ -76,15 +76,15 @@ export function readPaste(terms: PasteTerms): Pasted {
     const code = byCode >= 0 ? cells[byCode] : terms.codes[index]
     if (code === undefined || code === '')
       return fault(Math.max(0, byCode), byCode >= 0 ? 'required' : 'too_many')
-    const currency = terms.currencies.get(code)
-    if (currency === undefined) return fault(Math.max(0, byCode), 'not_sold')
+    const price = terms.prices.get(code)
+    if (price === undefined) return fault(Math.max(0, byCode), 'not_sold')
     cells.forEach((cell, at) => {
       const field = columns[at]
       if (field === 'code' || cell === '') return
       if (field === undefined) return void fault(at, 'unknown_field')
-      const read = readCell(field, cell, currency, terms)
+      const read = readCell(field, cell, price.currency, terms)
       if ('reason' in read) fault(at, read.reason)
-      else edits.push({ subject: 'item', code, field, to: read.value })
+      else edits.push({ subject: 'item', code, field, ...seen(field, price), to: read.value })
     })
   })
   return { edits, faults, lines: rows.length }
@@ -99,6 +99,14 @@ function headerOf(cells: readonly string[]): readonly Column[] | null {
 
 const columnsOf = (cells: readonly string[], given: readonly PasteField[]): readonly Column[] =>
   ITEM_CODE.test(cells[0] ?? '') ? ['code', ...given] : given
+
+/** What a price was when the table was read: whoever changes it until it is saved is not overwritten. */
+function seen(
+  field: PasteField,
+  { minor, currency }: { readonly minor: bigint; readonly currency: string },
+): { readonly from?: Json } {
+  return field === 'price' ? { from: { minor: minor.toString(), currency } } : {}
+}
 
 type ReadCell = { readonly value: Json } | { readonly reason: FieldReason }
 

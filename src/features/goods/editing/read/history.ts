@@ -57,6 +57,16 @@ export async function listHistory(
   return rows
 }
 
+/** What of an item imports and syncs leave alone. */
+export async function listLocks(db: Db, code: string): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('item')
+    .select('locked_fields')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.locked_fields ?? []
+}
+
 /** The fields of one change, in the order of what they are of. */
 export async function listChangeRows(
   db: Db,

@@ -24,7 +24,7 @@ export interface GoodsFilter {
   readonly changed?: true
 }
 
-export const CHANGED_DAYS = 7
+const CHANGED_DAYS = 7
 
 /** An item as the list shows it. */
 export interface ListedItem {
@@ -56,7 +56,7 @@ export interface ListedItem {
 }
 
 /** Where a page begins: after that item, or before it. */
-export interface ListEdge {
+interface ListEdge {
   readonly key: string
   readonly direction: 'older' | 'newer'
 }

@@ -10,6 +10,5 @@ export async function readPasted(
 ): Promise<Pasted> {
   const prices = await readPrices(db, [...given.codes, ...codesIn(given.text)])
   const digits = new Map((await listCurrencies(db)).map((one) => [one.code, one.minorUnits]))
-  const currencies = new Map([...prices].map(([code, { currency }]) => [code, currency]))
-  return readPaste({ ...given, digits, currencies })
+  return readPaste({ ...given, digits, prices })
 }

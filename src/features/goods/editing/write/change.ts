@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { answerOnce } from '#features/base/idempotency/commands.ts'
 import { readPricing } from '#features/goods/price/queries.ts'
-import { inTurn } from '#features/team/approval/commands.ts'
+import { inTurn, type Turn } from '#features/team/approval/commands.ts'
 import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { effectOf, priceMoves } from '../engine/effect.ts'
+import { effectOf } from '../engine/effect.ts'
 import { fieldOf } from '../engine/fields.ts'
+import { priceMoves } from '../engine/moves.ts'
 import type { ChangeKind, GoodsEffect, PriceMove } from '../rules.ts'
 import { resolveAsked, weighingOf, type AskedChange, type Terms } from './asked.ts'
 import { planEdits, type Plan } from './plan.ts'
@@ -19,14 +20,19 @@ import { storeChange } from './store.ts'
  * which id; null where the prices may change now.
  */
 export type HoldPriceEffect = (
-  tx: Tx,
+  tx: Turn,
   ctx: OperatorCtx,
-  given: {
-    readonly moves: readonly PriceMove[]
-    readonly asked: AskedChange
-    readonly note: string
-  },
+  now: Date,
+  held: HeldChange,
 ) => Promise<string | null>
+
+/** What it takes to make a change later that waits now; `hash` says that it is still the one that was asked for. */
+export interface HeldChange {
+  readonly moves: readonly PriceMove[]
+  readonly asked: AskedChange
+  readonly hash: string
+  readonly note: string
+}
 
 export interface GivenChange {
   /** The caller's own name for it: sent again, nothing is done twice. */
@@ -77,13 +83,21 @@ export async function makeChange(
       const { plan, effect } = await work(terms, tx, asked, true)
       assertMay(ctx, plan)
       assertSeen(effect, hash, isPartial)
-      const waits =
-        (await hold?.(tx, ctx, { moves: priceMoves(plan.changes), asked, note })) ?? null
+      const moves = movesOfPlan(plan)
+      const waits = (await hold?.(tx, ctx, now, { moves, asked, hash, note })) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
       const change = await storeChange(tx, ctx, now, { plan, kind, note })
       return { change: change.publicId, rows: plan.changes.length, waits }
     })
   })
+}
+
+/** Prices that a plan moves, as a limit of prices counts them. */
+export function movesOfPlan({ changes, stored }: Plan): readonly PriceMove[] {
+  return priceMoves(
+    changes,
+    new Map(stored.item.map((row) => [String(row['code']), String(row['id'])])),
+  )
 }
 
 function assertSeen(effect: GoodsEffect, hash: string, isPartial: boolean): void {

@@ -5,7 +5,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
-import { fieldOf } from '../engine/fields.ts'
+import { lockOf } from '../engine/fields.ts'
 import type { Edited } from '../rules.ts'
 
 export interface GivenLocks {
@@ -22,7 +22,7 @@ export async function setLocks(
 ): Promise<void> {
   requirePermission(ctx, 'product.change')
   const locks = fields.map((name) => {
-    const field = fieldOf(subject, name)
+    const field = lockOf(subject, name)
     if (!field) throw fieldError('fields', 'unknown_field')
     requirePermission(ctx, field.needs)
     return field.lock

@@ -5,12 +5,12 @@ import { stillActing, type OperatorCtx } from '#features/team/operator/commands.
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { priceMoves } from '../engine/effect.ts'
 import { fieldOf } from '../engine/fields.ts'
 import type { Edit, Edited, GoodsEffect, Json } from '../rules.ts'
 import {
   assertMay,
   effectOfPlan,
+  movesOfPlan,
   readTerms,
   type HoldPriceEffect,
   type MadeChange,
@@ -54,9 +54,8 @@ export async function undoChange(
       const effect = await effectOfPlan(terms, tx, plan)
       if (effect.hash !== hash || effect.goods === 0)
         throw new AppError('changed_meanwhile', {}, { data: { effect } })
-      const asked = { edits }
-      const waits =
-        (await hold?.(tx, ctx, { moves: priceMoves(plan.changes), asked, note: '' })) ?? null
+      const held = { moves: movesOfPlan(plan), asked: { edits }, hash, note: '' }
+      const waits = (await hold?.(tx, ctx, now, held)) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
       const made = await storeChange(tx, ctx, now, {
         plan,
