@@ -12,6 +12,7 @@ import { formatShortMoment } from '#platform/i18n/format.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
+import { jobName } from './job-name.ts'
 import type { SystemView } from './views.ts'
 
 /** A job, a mail or a notice, and what can be done about it. */
@@ -90,7 +91,7 @@ async function jobRows(
     await listJobs(ctx.db, state, from, LISTED + 1),
     (job) => ({
       id: job.id,
-      title: job.task,
+      title: jobName(t, job.task),
       about: job.failure,
       look: isFailed ? 'badge warn' : job.isRunning ? 'way' : '',
       state: t(
