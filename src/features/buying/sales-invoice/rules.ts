@@ -30,7 +30,7 @@ export interface TaxedUnits extends TaxClassed {
 }
 
 /** What a payer's bank took of an order. Amounts in minor units. */
-export interface Taken {
+interface Taken {
   readonly takenMinor: bigint
   /** What it had taken earlier, and still keeps. */
   readonly beforeMinor: bigint
