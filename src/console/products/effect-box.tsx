@@ -9,7 +9,7 @@ export function EffectBox({ told }: { readonly told: ShownEffect | string | null
   return (
     <section className="fx" aria-live="polite" aria-busy={told === null}>
       <h3>
-        {t('console.acts.effect')}
+        {t('console.effect')}
         <span>{t('console.acts.notYet')}</span>
       </h3>
       {typeof told === 'string' ? (
