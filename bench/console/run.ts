@@ -3,7 +3,7 @@
  * list, filter and page opened by one operator; then ten at work while shoppers buy, by turns with the shoppers alone; then all orders as a
  * file: `node bench/console/run.ts [--orders 1000000]`. Web, worker, payment service and mail server are processes of their own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,6 +34,7 @@ import { startOnce } from '../starts.ts'
 import { buySteadily, operate, type Times } from './at-work.ts'
 import { addAudit, addColleagues, addCustomers } from './made-up.ts'
 import { hundredthPage, measurePage, openPage, type PageFigures } from './pages.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({
   options: {
@@ -91,7 +92,7 @@ try {
 } finally {
   await db.destroy()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function fill(ctx: Ctx): Promise<Shopper[]> {

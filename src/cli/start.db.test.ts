@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { isAlive, parentOf, signal } from '#platform/processes.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 /** Nothing is synced in it: no place for orders. */
 const throwAway = useDatabase()
@@ -39,7 +40,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(folder, { recursive: true })
+  removeDataFolder(folder)
 })
 
 /** The program as an operator starts it on a machine for jobs only: no build, no port. */
