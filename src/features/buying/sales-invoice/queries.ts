@@ -21,7 +21,7 @@ export interface TaxDue {
 /** What is still to be written down, in the order in which it happened. */
 export async function listDueTaxes(db: Db, last: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from tax_due where id > ${last ?? '0'}::bigint order by id limit ${limit}`.execute(
+    select d.id::text as id from tax_due d where d.id > ${last ?? '0'}::bigint order by d.id limit ${limit}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
