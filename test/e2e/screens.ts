@@ -4,7 +4,7 @@
  */
 export const ON_DESKTOP: readonly RegExp[] = [
   /e2e\/console-[a-z-]+\.spec\.ts$/,
-  /e2e\/console\/(?:find|orders|people)\.spec\.ts$/,
+  /e2e\/console\/(?!frame|looks)[a-z-]+\.spec\.ts$/,
   /e2e\/(?:arriving|calls|html|languages|mailbox|odd-screens|reach)\.spec\.ts$/,
   /e2e\/buying\/(?:afterwards|payments)\.spec\.ts$/,
   /e2e\/people\/(?:extras|guarded|scriptless|signing-out)\.spec\.ts$/,
