@@ -9,16 +9,16 @@ test.skip(dataDirectory === undefined, NO_OPERATOR)
 async function ownProduct(project: string, count = 3): Promise<readonly string[]> {
   const brand = `grid-${project}`
   await sql(
-    `insert into brand (code, kind, type, name, delivery, status, source) values ($1, 'gift_card', 1, $2, 'card_key', 'active', 'catalogue:grid') on conflict do nothing`,
+    `insert into brand (code, kind, type, name, delivery, status, source) values ($1::text, 'gift_card', 1, $2::text, 'card_key', 'active', 'catalogue:grid') on conflict do nothing`,
     [brand, `Grid ${project}`],
   )
   await sql(
-    `insert into product (code, brand, region, position, status, source) select $1, $1, code, 0, 'active', 'catalogue:grid' from region order by position limit 1 on conflict do nothing`,
+    `insert into product (code, brand, region, position, status, source) select $1::text, $1::text, code, 0, 'active', 'catalogue:grid' from region order by position limit 1 on conflict do nothing`,
     [brand],
   )
   await sql(
     `insert into item (id, code, product, kind, name, price_minor, price_currency, cost_minor, cost_currency, stock, position, source, updated_at)
-      select uuidv7(), 'card:' || $1 || ':all:' || n, $1, 'edition', 'Edition ' || n, 1000 + n, 'USD', 900, 'USD', 5, n, 'catalogue:grid', now() from generate_series(1, $2::integer) as n on conflict do nothing`,
+      select uuidv7(), 'card:' || $1::text || ':all:' || n, $1::text, 'edition', 'Edition ' || n, 1000 + n, 'USD', 900, 'USD', 5, n, 'catalogue:grid', now() from generate_series(1, $2::integer) as n on conflict do nothing`,
     [brand, count],
   )
   return Array.from({ length: count }, (_, at) => `card:${brand}:all:${at + 1}`)
