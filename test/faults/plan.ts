@@ -42,9 +42,9 @@ export function sizesOf(isLong: boolean) {
         late: { orders: 300, keys: 15 },
         silent: { abandoned: 300, perSecond: 100, silentSeconds: 5, lateAtMost: 60 },
         supply: {
-          units: 2_000,
-          leg: 2_000,
-          kills: 14,
+          units: 3_000,
+          leg: 3_000,
+          kills: 20,
           cards: { units: 300, kills: 6 },
           sockets: { units: 0, kills: 0 },
         },
