@@ -112,6 +112,8 @@ export type FieldReason =
   | 'payments_open'
   | 'currency_unknown'
   | 'below_least'
+  | 'date_passed'
+  | 'rule_overlaps'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 
