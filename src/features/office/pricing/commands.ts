@@ -37,6 +37,8 @@ const OWN_PATH = 'prices'
 /** Times that a change is worked out anew where something else has moved prices meanwhile. */
 const TRIES = 3
 
+const NOTHING: Promise<readonly SoldUnits[]> = Promise.resolve([])
+
 /** Ends a transaction that only looked. */
 class TakenBack extends Error {}
 
@@ -53,7 +55,9 @@ interface Worked extends Tried {
 export async function tryPrices(ctx: OperatorCtx, change: PriceChange): Promise<TriedChange> {
   requirePermission(ctx, 'price.change')
   const limit = priceLimitOf(ctx.operator)
-  const sold = await readSoldUnits(ctx.db, ctx.now())
+  const sold = readSoldUnits(ctx.db, ctx.now())
+  // It is asked beside the rest, which may be refused before it is waited for.
+  sold.catch(() => {})
   const worked = await workOut(ctx, change, { collects: limit !== null, sold })
   const reach = await readReach(ctx.db, ctx.actor, worked.moved, ctx.now())
   return {
@@ -90,7 +94,7 @@ export async function changePrices(
   for (let left = TRIES; left > 0; left -= 1) {
     // Without a limit and with nothing seen there is nothing to hold it against.
     const worked =
-      collects || seen !== null ? await workOut(ctx, change, { collects, sold: [] }) : null
+      collects || seen !== null ? await workOut(ctx, change, { collects, sold: NOTHING }) : null
     if (seen !== null && worked?.seen !== seen) throw new AppError('changed_meanwhile')
     const made = await inTurn(ctx, (tx, now) => make(tx, ctx, now, change, worked))
     if (made) return made
@@ -122,14 +126,16 @@ async function make(
 async function workOut(
   ctx: OperatorCtx,
   change: PriceChange,
-  { collects, sold }: { readonly collects: boolean; readonly sold: readonly SoldUnits[] },
+  wanted: { readonly collects: boolean; readonly sold: Promise<readonly SoldUnits[]> },
 ): Promise<Worked> {
   for (let left = TRIES; left > 0; left -= 1) {
     const world = await readWorld(ctx.db, itemOf(change))
     const { version, applied, after, items } = await tryApplied(ctx, change)
     // Something else has moved prices between the two.
     if (version !== world.version) continue
-    const tried = await tryTrial(trialOf(change, world, { after, items, sold }), collects)
+    const sold = await wanted.sold
+    const trial = trialOf(change, world, { after, items, sold })
+    const tried = await tryTrial(trial, wanted.collects)
     return { ...tried, world, applied, seen: seenOf(change, applied, tried) }
   }
   throw new AppError('changed_meanwhile')

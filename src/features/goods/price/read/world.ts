@@ -113,10 +113,25 @@ export async function readPriceVersion(db: Db | Tx): Promise<string> {
 }
 
 const SOLD_DAYS = 30
+/** Whoever tries a change waits no longer for what was sold: it is told without. */
+const SOLD_MS = 2_000
+const CANCELLED = '57014'
 const DAY_MS = 86_400_000
 
 /** What was delivered in the last thirty days, by item and currency, with what each unit cost: of its purchase, of the batch of its key, or as the catalogue has it. */
-export async function readSoldUnits(db: Db, now: Date): Promise<SoldUnits[]> {
+export async function readSoldUnits(db: Db, now: Date): Promise<readonly SoldUnits[]> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(SOLD_MS)}, true)`.execute(tx)
+      return await soldIn(tx, now)
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === CANCELLED) return []
+    throw error
+  }
+}
+
+async function soldIn(db: Tx, now: Date): Promise<SoldUnits[]> {
   const since = new Date(now.getTime() - SOLD_DAYS * DAY_MS)
   const { rows } = await sql<{
     item: string
