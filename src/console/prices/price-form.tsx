@@ -5,6 +5,7 @@ import { Labelled } from '../kit/labelled.tsx'
 import { useT } from '../words.tsx'
 import type { SetPrice } from './levels.ts'
 import { Trying, useTrying, type Places } from './trying.tsx'
+import { TypedField } from './typed-field.tsx'
 import { majorOf } from '../kit/share.ts'
 
 /** Sets what one item costs in a currency, or costs a customer level; left empty it takes that back. */
@@ -37,69 +38,74 @@ export function PriceForm({
   const { fields } = trying.attempt
   const faultOf = (name: string) => fields[name] ?? fields[`change.${name}`]
   return (
-    <section className="panel stack-2" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>{heading}</h2>
+    <section className="panel stack-2" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
       <div className="row wrapx">
-        <Labelled id={`${id}-item`} label={t('console.prices.item')} fault={faultOf('item')} isWide>
-          <input
-            className="input mono"
-            id={`${id}-item`}
-            dir="ltr"
-            maxLength={160}
-            disabled={price !== null}
-            value={item}
-            onChange={(event) => setItem(event.target.value.trim())}
-          />
-        </Labelled>
+        <TypedField
+          kind="code"
+          label={t('console.prices.item')}
+          value={item}
+          write={setItem}
+          fault={faultOf('item')}
+          disabled={price !== null}
+        />
         {isOfLevel && (
-          <Labelled id={`${id}-level`} label={t('console.customers.levelHead')}>
-            <input
-              className="input num"
-              id={`${id}-level`}
-              type="number"
-              min={1}
-              max={999}
-              disabled={price !== null}
-              value={level}
-              onChange={(event) => setLevel(event.target.value)}
-            />
-          </Labelled>
+          <TypedField
+            kind="level"
+            label={t('console.customers.levelHead')}
+            value={level}
+            write={setLevel}
+            disabled={price !== null}
+          />
         )}
-        <Labelled
-          id={`${id}-currency`}
-          label={t('console.method.currency')}
+        <CurrencyChoice
+          places={places}
+          value={currency}
+          choose={setCurrency}
           fault={faultOf('currency')}
-        >
-          <select
-            className="input"
-            id={`${id}-currency`}
-            disabled={price !== null && !isOfLevel}
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value)}
-          >
-            {Object.keys(places).map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        </Labelled>
-        <Labelled
-          id={`${id}-price`}
+          disabled={price !== null && !isOfLevel}
+        />
+        <TypedField
           label={t('console.prices.price')}
+          value={typed}
+          write={setTyped}
           hint={t('console.prices.priceHint')}
           fault={isBad ? t('console.method.fault.amount') : faultOf('minor')}
-        >
-          <input
-            className="input num"
-            id={`${id}-price`}
-            dir="ltr"
-            inputMode="decimal"
-            maxLength={16}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Labelled>
+        />
       </div>
       <Trying change={change} places={places} trying={trying} />
     </section>
+  )
+}
+
+function CurrencyChoice({
+  places,
+  value,
+  choose,
+  fault,
+  disabled,
+}: {
+  readonly places: Places
+  readonly value: string
+  readonly choose: (code: string) => void
+  readonly fault: string | undefined
+  readonly disabled: boolean
+}) {
+  const t = useT()
+  const id = useId()
+  return (
+    <Labelled id={id} label={t('console.method.currency')} fault={fault}>
+      <select
+        className="input"
+        id={id}
+        disabled={disabled}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {Object.keys(places).map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </Labelled>
   )
 }

@@ -2,13 +2,13 @@ import { useId, useState } from 'react'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
-import { Labelled } from '../kit/labelled.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import type { HeldRow, RatesView } from './rates.ts'
+import type { HeldRow, RateRow, RatesView } from './rates.ts'
 import { Trying, useTrying, type Places } from './trying.tsx'
+import { TypedField } from './typed-field.tsx'
 
 const LOOKS = { stopped: 'badge bad', old: 'badge warn', used: 'done' } as const
 const RATE = /^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/
@@ -57,50 +57,58 @@ export function Rates({ shown, places, mayChange }: Props) {
             </thead>
             <tbody>
               {shown.rates.map((rate) => (
-                <tr key={rate.currency} id={`rate-${rate.currency}`}>
-                  <td className="t">
-                    <a
-                      className="link"
-                      href={`${CONSOLE_PATH}/prices?view=rates&currency=${rate.currency}`}
-                    >
-                      {rate.currency}
-                    </a>
-                  </td>
-                  <td className="num a">
-                    <bdi>{rate.perUsd}</bdi>
-                  </td>
-                  <td className="m">
-                    <bdi>{rate.source}</bdi>
-                  </td>
-                  <td className="num c3">{rate.spread}</td>
-                  <td className="m">{rate.published}</td>
-                  <td className="s">
-                    <State
-                      look={LOOKS[rate.state]}
-                      text={t(`console.prices.rateState.${rate.state}`)}
-                    />
-                    {rate.state === 'old' && rate.stops !== null && (
-                      <small>{t('console.prices.stops', { at: rate.stops })}</small>
-                    )}
-                  </td>
-                  <td className="end">
-                    {mayChange && rate.currency !== 'USD' && (
-                      <button
-                        type="button"
-                        className="btn ghost sm"
-                        onClick={() => setCurrency(rate.currency)}
-                      >
-                        {t('console.prices.enterRate')} <span className="sr">{rate.currency}</span>
-                      </button>
-                    )}
-                  </td>
-                </tr>
+                <Rate
+                  key={rate.currency}
+                  rate={rate}
+                  onEnter={mayChange && rate.currency !== 'USD' ? setCurrency : null}
+                />
               ))}
             </tbody>
           </table>
         </div>
       </section>
     </>
+  )
+}
+
+function Rate({
+  rate,
+  onEnter,
+}: {
+  readonly rate: RateRow
+  /** Null where none may be typed. */
+  readonly onEnter: ((currency: string) => void) | null
+}) {
+  const t = useT()
+  return (
+    <tr id={`rate-${rate.currency}`}>
+      <td className="t">
+        <a className="link" href={`${CONSOLE_PATH}/prices?view=rates&currency=${rate.currency}`}>
+          {rate.currency}
+        </a>
+      </td>
+      <td className="num a">
+        <bdi>{rate.perUsd}</bdi>
+      </td>
+      <td className="m">
+        <bdi>{rate.source}</bdi>
+      </td>
+      <td className="num c3">{rate.spread}</td>
+      <td className="m">{rate.published}</td>
+      <td className="s">
+        <State look={LOOKS[rate.state]} text={t(`console.prices.rateState.${rate.state}`)} />
+        {rate.state === 'old' && rate.stops !== null && (
+          <small>{t('console.prices.stops', { at: rate.stops })}</small>
+        )}
+      </td>
+      <td className="end">
+        {onEnter && (
+          <button type="button" className="btn ghost sm" onClick={() => onEnter(rate.currency)}>
+            {t('console.prices.enterRate')} <span className="sr">{rate.currency}</span>
+          </button>
+        )}
+      </td>
+    </tr>
   )
 }
 
@@ -165,25 +173,16 @@ function ByHand({ currency, places }: { readonly currency: string; readonly plac
   const change = isRate ? ({ path: 'rate', currency, per_usd: text } as const) : null
   const trying = useTrying(change)
   return (
-    <section className="panel stack-2" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>
+    <section className="panel stack-2" aria-labelledby={id}>
+      <h2 id={id}>
         {t('console.prices.enterRate')} {currency}
       </h2>
-      <Labelled
-        id={id}
+      <TypedField
         label={t('console.prices.perUsd')}
+        value={typed}
+        write={setTyped}
         fault={typed !== '' && !isRate ? t('console.prices.fault.rate') : undefined}
-      >
-        <input
-          className="input num"
-          id={id}
-          dir="ltr"
-          inputMode="decimal"
-          maxLength={24}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Labelled>
+      />
       <Trying change={change} places={places} trying={trying} />
     </section>
   )

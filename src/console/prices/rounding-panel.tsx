@@ -2,11 +2,11 @@ import { useId, useState } from 'react'
 import type { PriceChange } from '#features/office/pricing/schema.ts'
 import { minorOf } from '../kit/amount.ts'
 import { Choice } from '../kit/fields.tsx'
-import { Labelled } from '../kit/labelled.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { CurrencyRow, RoundingView } from './rounding.ts'
 import { Trying, useTrying, type Places } from './trying.tsx'
+import { TypedField } from './typed-field.tsx'
 import { majorOf, pointsOf, shareOf } from '../kit/share.ts'
 
 const MOST_MARGIN = 5_000
@@ -100,26 +100,17 @@ function Floor({ shown, places, mayChange }: Props) {
       {mayChange && (
         <>
           <div className="row wrapx">
-            <Labelled
-              id={id}
+            <TypedField
               label={t('console.prices.floorPercent')}
               hint={t('console.prices.floorHint')}
+              value={typed}
+              write={setTyped}
               fault={
                 !isOff && points === null
                   ? t('console.prices.fault.percent', { most: '1000' })
                   : undefined
               }
-            >
-              <input
-                className="input num"
-                id={id}
-                dir="ltr"
-                inputMode="decimal"
-                maxLength={8}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </Labelled>
+            />
             <label className="check">
               <input
                 type="checkbox"
@@ -132,114 +123,117 @@ function Floor({ shown, places, mayChange }: Props) {
           <Trying change={change} places={places} trying={trying} />
         </>
       )}
-      {shown.withheld.length > 0 && (
-        <details>
-          <summary>{t('console.prices.withheld')}</summary>
-          <ul className="stack-2">
-            {shown.withheld.map(({ item, currencies }) => (
-              <li key={item}>
-                <a
-                  className="link mono small"
-                  href={`${CONSOLE_PATH}/prices/why?item=${encodeURIComponent(item)}&currency=${currencies.slice(0, 3)}`}
-                >
-                  <bdi>{item}</bdi>
-                </a>{' '}
-                <bdi>{currencies}</bdi>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Withheld shown={shown} />
     </section>
   )
 }
 
-function CurrencyForm({ row, places }: { readonly row: CurrencyRow; readonly places: Places }) {
+/** What the floor keeps from being sold. */
+function Withheld({ shown }: Pick<Props, 'shown'>) {
   const t = useT()
-  const id = useId()
-  const digits = places[row.code] ?? 2
-  const [margin, setMargin] = useState(shareOf(row.points))
-  const [step, setStep] = useState(majorOf(row.increment, digits))
-  const [mode, setMode] = useState<'half_up' | 'up'>(row.mode)
-  const [ending, setEnding] = useState(
-    row.charm ? majorOf(String(row.charm.ending_minor), digits) : '',
+  if (shown.withheld.length === 0) return null
+  return (
+    <details>
+      <summary>{t('console.prices.withheld')}</summary>
+      <ul className="stack-2">
+        {shown.withheld.map(({ item, currencies }) => (
+          <li key={item}>
+            <a
+              className="link mono small"
+              href={`${CONSOLE_PATH}/prices/why?item=${encodeURIComponent(item)}&currency=${currencies.slice(0, 3)}`}
+            >
+              <bdi>{item}</bdi>
+            </a>{' '}
+            <bdi>{currencies}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
-  const [every, setEvery] = useState(
-    row.charm ? majorOf(String(row.charm.every_minor), digits) : '',
-  )
-  const points = pointsOf(margin, MOST_MARGIN)
-  const increment = minorOf(step, digits)
-  const hasCharm = ending.trim() !== '' || every.trim() !== ''
-  const charm = hasCharm ? charmOf(ending, every, digits) : null
-  const isCharmBad = hasCharm && charm === null
+}
+
+interface TypedTerms {
+  readonly margin: string
+  readonly step: string
+  readonly mode: 'half_up' | 'up'
+  readonly ending: string
+  readonly every: string
+}
+
+function typedOf(row: CurrencyRow, digits: number): TypedTerms {
+  const { charm } = row
+  return {
+    margin: shareOf(row.points),
+    step: majorOf(row.increment, digits),
+    mode: row.mode,
+    ending: charm ? majorOf(String(charm.ending_minor), digits) : '',
+    every: charm ? majorOf(String(charm.every_minor), digits) : '',
+  }
+}
+
+/** What is typed as a change, and what of it is nothing that a currency could have. */
+function readTerms(typed: TypedTerms, code: string, digits: number) {
+  const points = pointsOf(typed.margin, MOST_MARGIN)
+  const increment = minorOf(typed.step, digits)
+  const hasCharm = typed.ending.trim() !== '' || typed.every.trim() !== ''
+  const charm = hasCharm ? charmOf(typed.ending, typed.every, digits) : null
+  const bad = { margin: points === null, step: increment === null, charm: hasCharm && !charm }
   const change: PriceChange | null =
-    points === null || increment === null || isCharmBad
+    points === null || increment === null || bad.charm
       ? null
       : {
           path: 'currency',
-          currency: row.code,
+          currency: code,
           margin_basis_points: points,
           rounding_increment: increment,
-          rounding_mode: mode,
+          rounding_mode: typed.mode,
           charm,
         }
+  return { change, bad }
+}
+
+function CurrencyForm({ row, places }: { readonly row: CurrencyRow; readonly places: Places }) {
+  const t = useT()
+  const heading = useId()
+  const digits = places[row.code] ?? 2
+  const [typed, setTyped] = useState(typedOf(row, digits))
+  const { change, bad } = readTerms(typed, row.code, digits)
   const trying = useTrying(change)
-  const amount = (
-    name: string,
-    label: string,
-    value: string,
-    write: (value: string) => void,
-    fault: string | undefined,
-  ) => (
-    <Labelled id={`${id}-${name}`} label={label} fault={fault}>
-      <input
-        className="input num"
-        id={`${id}-${name}`}
-        dir="ltr"
-        inputMode="decimal"
-        maxLength={16}
-        value={value}
-        onChange={(event) => write(event.target.value)}
-      />
-    </Labelled>
-  )
+  const of = (name: keyof TypedTerms) => ({
+    value: typed[name],
+    write: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
   return (
-    <section className="panel stack" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>
+    <section className="panel stack" aria-labelledby={heading}>
+      <h2 id={heading}>
         {t('console.people.change')} {row.code}
       </h2>
       <div className="row wrapx">
-        {amount(
-          'margin',
-          t('console.prices.ownMargin'),
-          margin,
-          setMargin,
-          points === null ? t('console.prices.fault.percent', { most: '50' }) : undefined,
-        )}
-        {amount(
-          'step',
-          t('console.prices.step'),
-          step,
-          setStep,
-          increment === null ? t('console.method.fault.amount') : undefined,
-        )}
+        <TypedField
+          {...of('margin')}
+          label={t('console.prices.ownMargin')}
+          fault={bad.margin ? t('console.prices.fault.percent', { most: '50' }) : undefined}
+        />
+        <TypedField
+          {...of('step')}
+          label={t('console.prices.step')}
+          fault={bad.step ? t('console.method.fault.amount') : undefined}
+        />
         <Choice
           label={t('console.order.step.rounding')}
-          value={mode}
+          value={typed.mode}
           options={(['half_up', 'up'] as const).map((value) => ({
             value,
             text: t(`console.prices.mode.${value}`),
           }))}
-          choose={(value) => setMode(value === 'up' ? 'up' : 'half_up')}
+          choose={(value) => setTyped({ ...typed, mode: value === 'up' ? 'up' : 'half_up' })}
         />
-        {amount(
-          'ending',
-          t('console.prices.charmEnding'),
-          ending,
-          setEnding,
-          isCharmBad ? t('console.prices.fault.charm') : undefined,
-        )}
-        {amount('every', t('console.prices.charmEvery'), every, setEvery, undefined)}
+        <TypedField
+          {...of('ending')}
+          label={t('console.prices.charmEnding')}
+          fault={bad.charm ? t('console.prices.fault.charm') : undefined}
+        />
+        <TypedField {...of('every')} label={t('console.prices.charmEvery')} />
       </div>
       <Trying change={change} places={places} trying={trying} />
     </section>

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import type { PriceChange } from '#features/office/pricing/schema.ts'
-import { Labelled } from '../kit/labelled.tsx'
 import { State } from '../kit/state.tsx'
 import { useT } from '../words.tsx'
 import type { RuleRow, RulesView } from './load.ts'
 import { Trying, useTrying, type Places } from './trying.tsx'
+import { TypedField } from './typed-field.tsx'
 import { pointsOf, shareOf } from '../kit/share.ts'
 
 const SCOPES = ['brand', 'supplier', 'region', 'currency'] as const
@@ -168,6 +168,35 @@ function ScopeText({ scope }: { readonly scope: RuleRow['scope'] }) {
   ))
 }
 
+type Typed = Readonly<Record<Scope | 'percent' | 'from', string>>
+
+function typedOf(rule: RuleRow | null): Typed {
+  return {
+    brand: rule?.scope.brand ?? '',
+    supplier: rule?.scope.supplier ?? '',
+    region: rule?.scope.region ?? '',
+    currency: rule?.scope.currency ?? '',
+    percent: rule ? shareOf(rule.points) : '',
+    from: '',
+  }
+}
+
+/** What is typed as a change; null while the share is none. */
+function changeOf(typed: Typed, rule: RuleRow | null): PriceChange | null {
+  const points = pointsOf(typed.percent)
+  if (points === null) return null
+  return {
+    path: 'rule',
+    brand: typed.brand || null,
+    supplier: typed.supplier || null,
+    region: typed.region || null,
+    currency: typed.currency || null,
+    basis_points: points,
+    valid_from: typed.from === '' ? null : new Date(typed.from).toISOString(),
+    replaces: rule?.id ?? null,
+  }
+}
+
 /** Makes a rule, or puts another in the place of one. */
 function RuleForm({
   shown,
@@ -180,93 +209,47 @@ function RuleForm({
   readonly rule: RuleRow | null
 }) {
   const t = useT()
-  const id = useId()
-  const [scope, setScope] = useState<Readonly<Record<Scope, string>>>({
-    brand: rule?.scope.brand ?? '',
-    supplier: rule?.scope.supplier ?? '',
-    region: rule?.scope.region ?? '',
-    currency: rule?.scope.currency ?? '',
-  })
-  const [percent, setPercent] = useState(rule ? shareOf(rule.points) : '')
-  const [from, setFrom] = useState('')
-  const points = pointsOf(percent)
-  const change: PriceChange | null =
-    points === null
-      ? null
-      : {
-          path: 'rule',
-          brand: scope.brand || null,
-          supplier: scope.supplier || null,
-          region: scope.region || null,
-          currency: scope.currency || null,
-          basis_points: points,
-          valid_from: from === '' ? null : new Date(from).toISOString(),
-          replaces: rule?.id ?? null,
-        }
+  const heading = useId()
+  const [typed, setTyped] = useState(typedOf(rule))
+  const change = changeOf(typed, rule)
   const trying = useTrying(change)
   const { fields } = trying.attempt
+  const faultOf = (name: string) => fields[name] ?? fields[`change.${name}`]
+  const isBad = typed.percent !== '' && change === null
+  const of = (name: keyof Typed) => ({
+    value: typed[name],
+    write: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
   return (
-    <section className="panel stack" aria-labelledby={`${id}-h`}>
-      <h2 id={`${id}-h`}>{t(rule ? 'console.people.change' : 'console.prices.newRule')}</h2>
+    <section className="panel stack" aria-labelledby={heading}>
+      <h2 id={heading}>{t(rule ? 'console.people.change' : 'console.prices.newRule')}</h2>
       <div className="row wrapx">
-        <Labelled
-          id={`${id}-points`}
+        <TypedField
+          {...of('percent')}
           label={t('console.prices.percent')}
           fault={
-            percent !== '' && points === null
-              ? t('console.prices.fault.percent', { most: '1000' })
-              : (fields['basis_points'] ?? fields['change.basis_points'])
+            isBad ? t('console.prices.fault.percent', { most: '1000' }) : faultOf('basis_points')
           }
-        >
-          <input
-            className="input num"
-            id={`${id}-points`}
-            dir="ltr"
-            inputMode="decimal"
-            maxLength={8}
-            value={percent}
-            onChange={(event) => setPercent(event.target.value)}
-          />
-        </Labelled>
+        />
         {SCOPES.map((one) => (
-          <Labelled
+          <TypedField
+            {...of(one)}
             key={one}
-            id={`${id}-${one}`}
+            kind="code"
             label={t(SCOPE_NAMES[one])}
-            fault={fields[one] ?? fields[`change.${one}`]}
-          >
-            <input
-              className="input mono"
-              id={`${id}-${one}`}
-              dir="ltr"
-              list={`${id}-${one}-known`}
-              maxLength={160}
-              placeholder={t('console.orders.view.all')}
-              disabled={rule !== null}
-              value={scope[one]}
-              onChange={(event) => setScope({ ...scope, [one]: event.target.value.trim() })}
-            />
-            <datalist id={`${id}-${one}-known`}>
-              {shown.known[one].map((code) => (
-                <option key={code} value={code} />
-              ))}
-            </datalist>
-          </Labelled>
+            known={shown.known[one]}
+            placeholder={t('console.orders.view.all')}
+            disabled={rule !== null}
+            fault={faultOf(one)}
+          />
         ))}
-        <Labelled
-          id={`${id}-from`}
+        <TypedField
+          {...of('from')}
+          kind="moment"
           label={t('console.exports.from')}
           hint={t('console.prices.fromHint')}
-          fault={fields['valid_from'] ?? fields['change.valid_from']}
-        >
-          <input
-            className="input"
-            id={`${id}-from`}
-            type="datetime-local"
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        </Labelled>
+          fault={faultOf('valid_from')}
+        />
       </div>
       <Trying change={change} places={places} trying={trying} />
     </section>

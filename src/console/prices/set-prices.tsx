@@ -49,28 +49,11 @@ export function SetPrices({
             </thead>
             <tbody>
               {prices.map((one) => (
-                <tr key={`${one.item} ${one.currency} ${one.level}`}>
-                  <td className="t">
-                    <a
-                      className="link"
-                      href={`${CONSOLE_PATH}/prices/why?item=${encodeURIComponent(one.item)}&currency=${one.currency}&level=${one.level ?? 0}`}
-                    >
-                      {one.name}
-                    </a>
-                    <bdi className="sub mono">{one.item}</bdi>
-                  </td>
-                  <td className="m">{one.level ?? '–'}</td>
-                  <td className="num a">
-                    <bdi className="money">{one.price}</bdi>
-                  </td>
-                  <td className="end">
-                    {mayChange && (
-                      <button type="button" className="btn ghost sm" onClick={() => onChoose(one)}>
-                        {t('console.people.change')} <span className="sr">{one.item}</span>
-                      </button>
-                    )}
-                  </td>
-                </tr>
+                <Row
+                  key={`${one.item} ${one.currency} ${one.level}`}
+                  price={one}
+                  onChoose={mayChange ? onChoose : null}
+                />
               ))}
             </tbody>
           </table>
@@ -78,5 +61,40 @@ export function SetPrices({
       )}
       <Pager next={next} />
     </section>
+  )
+}
+
+function Row({
+  price,
+  onChoose,
+}: {
+  readonly price: SetPrice
+  readonly onChoose: ((price: SetPrice) => void) | null
+}) {
+  const t = useT()
+  const { item, currency, level } = price
+  return (
+    <tr>
+      <td className="t">
+        <a
+          className="link"
+          href={`${CONSOLE_PATH}/prices/why?item=${encodeURIComponent(item)}&currency=${currency}&level=${level ?? 0}`}
+        >
+          {price.name}
+        </a>
+        <bdi className="sub mono">{item}</bdi>
+      </td>
+      <td className="m">{level ?? '–'}</td>
+      <td className="num a">
+        <bdi className="money">{price.price}</bdi>
+      </td>
+      <td className="end">
+        {onChoose && (
+          <button type="button" className="btn ghost sm" onClick={() => onChoose(price)}>
+            {t('console.people.change')} <span className="sr">{item}</span>
+          </button>
+        )}
+      </td>
+    </tr>
   )
 }

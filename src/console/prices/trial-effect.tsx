@@ -14,7 +14,7 @@ interface Props {
 /** What a change would do to the whole catalogue, before it is made. */
 export function TrialEffect({ tried, places }: Props) {
   const { t, language } = useConsoleWords()
-  const { effect, reach, limit, needs_second_person: needsAnother, rate } = tried
+  const { effect, reach, limit, needs_second_person: needsAnother } = tried
   const count = (value: number) => new Intl.NumberFormat(language).format(value)
   return (
     <section className="fx" aria-live="polite">
@@ -40,42 +40,7 @@ export function TrialEffect({ tried, places }: Props) {
             })}
           </small>
         </li>
-        {rate !== null && rate !== 'in_force' && (
-          <li>
-            <b className="down">
-              {t(
-                rate === 'held'
-                  ? 'console.prices.outcome.held'
-                  : 'console.prices.outcome.not_chosen',
-              )}
-            </b>
-          </li>
-        )}
-        {effect.moves && (
-          <li>
-            <span>{t('console.prices.effect.moves')}</span>
-            <bdi className="num">
-              {[effect.moves.least, effect.moves.median, effect.moves.most]
-                .map((move) => moveText(language, move))
-                .join(' · ')}
-            </bdi>
-          </li>
-        )}
-        <li>
-          <span>{t('console.prices.effect.belowFloor')}</span>
-          <b className={effect.below_floor.items > 0 ? 'down' : undefined}>
-            {count(effect.below_floor.items)}
-          </b>
-          <small>
-            {effect.below_floor.codes.length > 0 && (
-              <bdi className="mono">{effect.below_floor.codes.join(', ')} · </bdi>
-            )}
-            {t('console.prices.effect.raised', {
-              before: count(effect.raised.before),
-              after: count(effect.raised.after),
-            })}
-          </small>
-        </li>
+        <Moves tried={tried} />
         <Margins tried={tried} places={places} />
         <li>
           <b>{t(needsAnother ? 'console.acts.second' : 'console.acts.alone')}</b>
@@ -92,6 +57,50 @@ export function TrialEffect({ tried, places }: Props) {
       </ul>
       <Top tried={tried} places={places} />
     </section>
+  )
+}
+
+/** Whether a rate comes in force, how far prices move, and what falls below the floor. */
+function Moves({ tried: { effect, rate } }: Pick<Props, 'tried'>) {
+  const { t, language } = useConsoleWords()
+  const count = (value: number) => new Intl.NumberFormat(language).format(value)
+  return (
+    <>
+      {rate !== null && rate !== 'in_force' && (
+        <li>
+          <b className="down">
+            {t(
+              rate === 'held' ? 'console.prices.outcome.held' : 'console.prices.outcome.not_chosen',
+            )}
+          </b>
+        </li>
+      )}
+      {effect.moves && (
+        <li>
+          <span>{t('console.prices.effect.moves')}</span>
+          <bdi className="num">
+            {[effect.moves.least, effect.moves.median, effect.moves.most]
+              .map((move) => moveText(language, move))
+              .join(' · ')}
+          </bdi>
+        </li>
+      )}
+      <li>
+        <span>{t('console.prices.effect.belowFloor')}</span>
+        <b className={effect.below_floor.items > 0 ? 'down' : undefined}>
+          {count(effect.below_floor.items)}
+        </b>
+        <small>
+          {effect.below_floor.codes.length > 0 && (
+            <bdi className="mono">{effect.below_floor.codes.join(', ')} · </bdi>
+          )}
+          {t('console.prices.effect.raised', {
+            before: count(effect.raised.before),
+            after: count(effect.raised.after),
+          })}
+        </small>
+      </li>
+    </>
   )
 }
 

@@ -271,7 +271,7 @@ const pricesWhy = operatorCall({
     withheld: z.enum(['no_rate', 'stale_rate', 'below_floor']).nullable(),
     steps: z.array(
       z
-        .looseObject({ kind: z.string(), minor: z.string() })
+        .record(z.string(), z.unknown())
         .meta({ examples: [{ kind: 'base', minor: '1900', currency: 'USD' }] }),
     ),
   }),

@@ -6,7 +6,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { withLock } from './write/terms.ts'
 
-export { setCurrencyTermsIn, setLevelPriceIn, type CurrencyTerms } from './write/terms.ts'
+export { setCurrencyTermsIn, setLevelPriceIn } from './write/terms.ts'
 
 export interface NewRule {
   readonly brand: string | null

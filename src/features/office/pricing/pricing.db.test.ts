@@ -7,8 +7,9 @@ import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { createPricer } from '#features/goods/price/engine/pricer.ts'
 import { explainPrice, listRules, readWorld } from '#features/goods/price/queries.ts'
 import { offerDemoGoods } from '#features/supply/routing/commands.ts'
-import { approveAct } from '#features/office/approval/commands.ts'
+import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { inTurn } from '#features/team/approval/commands.ts'
+import { listWaiting } from '#features/team/approval/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { present } from '#kernel/assert.ts'
 import { importSmallCatalogue } from '../../../../test/support/catalogue-folder.ts'
@@ -32,6 +33,8 @@ beforeAll(async () => {
   owner = await firstOwner(database.ctx)
 })
 afterEach(async () => {
+  for (const { publicId } of await listWaiting(database.ctx.db, new Date(), 10))
+    await refuseAct(owner, publicId, 'the test is over')
   for (const { id, validUntil } of await listRules(database.ctx.db))
     if (validUntil === null) await changePrices(owner, { path: 'rule_end', id }, null)
   await database.ctx.db.deleteFrom('setting').execute()

@@ -113,7 +113,7 @@ export async function listOwnPrices(
 ): Promise<PricePage> {
   const { rows } = await sql<{ code: string; name: string; own: Record<string, string> }>`
     select i.code, p.name || ', ' || i.name as name, i.own_prices as own from item i join product p on p.code = i.product
-    where i.code > ${after} and case when ${currency}::text is null then i.own_prices <> '{}' else i.own_prices ? ${currency} end
+    where i.code > ${after} and case when ${currency}::text is null then i.own_prices <> '{}' else jsonb_exists(i.own_prices, ${currency}::text) end
     order by i.code limit ${A_PAGE + 1}`.execute(db)
   const listed = rows.slice(0, A_PAGE)
   return {

@@ -115,88 +115,115 @@ interface Tally {
   sum: bigint
 }
 
+/** What is gathered while items are looked at, one by one. */
+interface Run {
+  readonly trial: Trial
+  readonly before: ReturnType<typeof createPricer>
+  readonly after: ReturnType<typeof createPricer>
+  readonly sold: ReadonlyMap<string, readonly SoldUnits[]>
+  readonly margins: Map<string, { units: bigint; before: bigint; after: bigint }>
+  /** Null where nobody asked for it. */
+  readonly moved: Map<string, ItemMoves> | null
+  readonly all: number[]
+  readonly codes: string[]
+  readonly top: MovedPrice[]
+  readonly tally: Tally
+}
+
 function startRun(trial: Trial, collects: boolean) {
-  const [priceBefore, priceAfter] = [createPricer(trial.before), createPricer(trial.after)]
-  const sold = Map.groupBy(trial.sold, ({ item }) => item)
-  const margins = new Map<string, { units: bigint; before: bigint; after: bigint }>()
-  const moved = new Map<string, ItemMoves>()
-  const all: number[] = []
-  const codes: string[] = []
-  const top: MovedPrice[] = []
-  const tally: Tally = {
-    prices: 0,
-    itemsChanged: 0,
-    rising: 0,
-    raisedBefore: 0,
-    raisedAfter: 0,
-    floorItems: 0,
-    floorPrices: 0,
-    sum: 0n,
+  const run: Run = {
+    trial,
+    before: createPricer(trial.before),
+    after: createPricer(trial.after),
+    sold: Map.groupBy(trial.sold, ({ item }) => item),
+    margins: new Map(),
+    moved: collects ? new Map() : null,
+    all: [],
+    codes: [],
+    top: [],
+    tally: {
+      prices: 0,
+      itemsChanged: 0,
+      rising: 0,
+      raisedBefore: 0,
+      raisedAfter: 0,
+      floorItems: 0,
+      floorPrices: 0,
+      sum: 0n,
+    },
   }
-  const take = (item: TrialItem) => {
-    const now = trial.changed.get(item.id) ?? item
-    const [level, levelAfter] = [termsOf(trial.level, item), termsOf(trial.level, now)]
-    const moves = collects ? new Map<string, number>() : null
-    let furthest: MovedPrice | null = null
-    let floored = 0
-    for (const currency of trial.currencies) {
-      const [one, other] = [
-        priceBefore(item, currency, level),
-        priceAfter(now, currency, levelAfter),
-      ]
-      tally.prices += 1
-      if (one.isRaised) tally.raisedBefore += 1
-      if (other.isRaised) tally.raisedAfter += 1
-      if (other.isBelowFloor && !one.isBelowFloor) floored += 1
-      const [before, after] = [one.minor, other.minor]
-      if (before === null || after === null || before === after) continue
-      const move = moveOf({ before, after })
-      tally.sum += after
-      all.push(move)
-      if (move > 0) tally.rising += 1
-      moves?.set(priceName(currency, trial.level), move)
-      if (furthest === null || Math.abs(move) > Math.abs(furthest.move))
-        furthest = { code: item.code, currency, before, after, move }
-    }
-    if (furthest) {
-      tally.itemsChanged += 1
-      keepTop(top, furthest)
-    }
-    if (moves && moves.size > 0) moved.set(item.id, moves)
-    if (floored > 0) {
-      tally.floorItems += 1
-      tally.floorPrices += floored
-      if (codes.length < CODES) codes.push(item.code)
-    }
-    for (const { currency, units, costMinor } of sold.get(item.id) ?? []) {
-      const [one, other] = [priceBefore(item, currency).minor, priceAfter(now, currency).minor]
-      if (one === null || other === null || costMinor === null) continue
-      const margin = margins.get(currency) ?? { units: 0n, before: 0n, after: 0n }
-      margin.units += units
-      margin.before += one * units - costMinor
-      margin.after += other * units - costMinor
-      margins.set(currency, margin)
-    }
+  return {
+    take: (item: TrialItem) => {
+      const now = trial.changed.get(item.id) ?? item
+      takePrices(run, item, now)
+      takeMargins(run, item, now)
+    },
+    end: () => endRun(run),
   }
-  const end = (): Tried => {
-    const effect = {
-      items: trial.items.length,
-      prices: tally.prices,
-      itemsChanged: tally.itemsChanged,
-      pricesChanged: all.length,
-      rising: tally.rising,
-      falling: all.length - tally.rising,
-      ...shapeOf(all),
-      belowFloor: { items: tally.floorItems, prices: tally.floorPrices, codes },
-      raised: { before: tally.raisedBefore, after: tally.raisedAfter },
-      top: top.toSorted(byMove),
-      margins: [...margins]
-        .map(([currency, margin]) => ({ currency, ...margin }))
-        .toSorted(byUnits),
-    }
-    return { effect: { ...effect, hash: hashOf(effect, tally.sum) }, moved }
+}
+
+function takePrices(run: Run, item: TrialItem, now: TrialItem): void {
+  const { trial, tally } = run
+  const [level, levelAfter] = [termsOf(trial.level, item), termsOf(trial.level, now)]
+  const moves = run.moved && new Map<string, number>()
+  let furthest: MovedPrice | null = null
+  let floored = 0
+  for (const currency of trial.currencies) {
+    const one = run.before(item, currency, level)
+    const other = run.after(now, currency, levelAfter)
+    tally.prices += 1
+    if (one.isRaised) tally.raisedBefore += 1
+    if (other.isRaised) tally.raisedAfter += 1
+    if (other.isBelowFloor && !one.isBelowFloor) floored += 1
+    const [before, after] = [one.minor, other.minor]
+    if (before === null || after === null || before === after) continue
+    const move = moveOf({ before, after })
+    tally.sum += after
+    run.all.push(move)
+    if (move > 0) tally.rising += 1
+    moves?.set(priceName(currency, trial.level), move)
+    if (furthest === null || Math.abs(move) > Math.abs(furthest.move))
+      furthest = { code: item.code, currency, before, after, move }
   }
-  return { take, end }
+  if (moves && moves.size > 0) run.moved?.set(item.id, moves)
+  if (furthest) {
+    tally.itemsChanged += 1
+    keepTop(run.top, furthest)
+  }
+  if (floored === 0) return
+  tally.floorItems += 1
+  tally.floorPrices += floored
+  if (run.codes.length < CODES) run.codes.push(item.code)
+}
+
+/** What was sold of it, at the prices of now and those that are tried. */
+function takeMargins(run: Run, item: TrialItem, now: TrialItem): void {
+  for (const { currency, units, costMinor } of run.sold.get(item.id) ?? []) {
+    const [one, other] = [run.before(item, currency).minor, run.after(now, currency).minor]
+    if (one === null || other === null || costMinor === null) continue
+    const margin = run.margins.get(currency) ?? { units: 0n, before: 0n, after: 0n }
+    margin.units += units
+    margin.before += one * units - costMinor
+    margin.after += other * units - costMinor
+    run.margins.set(currency, margin)
+  }
+}
+
+function endRun({ trial, tally, all, codes, top, margins, moved }: Run): Tried {
+  const effect = {
+    items: trial.items.length,
+    prices: tally.prices,
+    itemsChanged: tally.itemsChanged,
+    pricesChanged: all.length,
+    rising: tally.rising,
+    falling: all.length - tally.rising,
+    ...shapeOf(all),
+    belowFloor: { items: tally.floorItems, prices: tally.floorPrices, codes },
+    raised: { before: tally.raisedBefore, after: tally.raisedAfter },
+    top: top.toSorted(byMove),
+    margins: [...margins].map(([currency, margin]) => ({ currency, ...margin })).toSorted(byUnits),
+  }
+  return { effect: { ...effect, hash: hashOf(effect, tally.sum) }, moved: moved ?? new Map() }
 }
 
 function termsOf(level: number, item: TrialItem): LevelTerms {

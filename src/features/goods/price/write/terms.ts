@@ -10,7 +10,7 @@ export const withLock = (...fields: readonly string[]) =>
   sql<string[]>`(select array(select distinct unnest(locked_fields || ${[...fields]}::text[])))`
 
 /** What an operator says of a currency's prices. */
-export interface CurrencyTerms {
+interface CurrencyTerms {
   readonly marginBasisPoints: number
   readonly roundingIncrement: bigint
   readonly roundingMode: Extract<RoundingMode, 'half_up' | 'up'>
