@@ -112,7 +112,7 @@ export async function listOwnPrices(
   after: string,
 ): Promise<PricePage> {
   const { rows } = await sql<{ code: string; name: string; own: Record<string, string> }>`
-    select i.code, p.name || ', ' || i.name as name, i.own_prices as own from item i join product p on p.code = i.product
+    select i.code, b.name || ', ' || i.name as name, i.own_prices as own from item i join product p on p.code = i.product join brand b on b.code = p.brand
     where i.code > ${after} and case when ${currency}::text is null then i.own_prices <> '{}' else jsonb_exists(i.own_prices, ${currency}::text) end
     order by i.code limit ${A_PAGE + 1}`.execute(db)
   const listed = rows.slice(0, A_PAGE)
@@ -136,11 +136,11 @@ export async function listLevelPrices(db: Db, after: string): Promise<PricePage>
     minor: string
     currency: string
   }>`
-    select i.code, p.name || ', ' || i.name as name, l.level, l.price_minor::text as minor, l.price_currency as currency
+    select i.code, b.name || ', ' || i.name as name, l.level, l.price_minor::text as minor, l.price_currency as currency
     from (
       select i.id, i.code, i.name, i.product from item i where i.code > ${after} and exists (select from item_level_price l where l.item = i.id)
       order by i.code limit ${A_PAGE + 1}
-    ) i join product p on p.code = i.product join item_level_price l on l.item = i.id order by i.code, l.level`.execute(
+    ) i join product p on p.code = i.product join brand b on b.code = p.brand join item_level_price l on l.item = i.id order by i.code, l.level`.execute(
     db,
   )
   const codes = [...new Set(rows.map(({ code }) => code))]
@@ -164,8 +164,8 @@ const FOUND = 20
 export async function findItems(db: Db, text: string): Promise<FoundItem[]> {
   const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<FoundItem>`
-    select i.code, p.name || ', ' || i.name as name from item i join product p on p.code = i.product
-    where i.code ilike ${like} or p.name || ', ' || i.name ilike ${like} order by i.status, i.code limit ${FOUND}`.execute(
+    select i.code, b.name || ', ' || i.name as name from item i join product p on p.code = i.product join brand b on b.code = p.brand
+    where i.code ilike ${like} or b.name || ', ' || i.name ilike ${like} order by i.status, i.code limit ${FOUND}`.execute(
     db,
   )
   return rows
