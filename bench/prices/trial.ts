@@ -26,6 +26,8 @@ const count = Number(values.count)
 const TRIES = 5
 const folder = mkdtempSync(join(tmpdir(), 'lukado-trial-'))
 const log = createLogger({ level: 'warn' })
+/** The rule that is in force. */
+let current = ''
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 say(`${machine()}, ${otherWork()}`)
@@ -77,7 +79,6 @@ async function measure(): Promise<void> {
   )
 }
 
-let current = ''
 function rule(points: number, replaces: string | null = null): PriceChange {
   const scope = { brand: null, supplier: null, region: null, currency: null }
   return { path: 'rule', ...scope, basis_points: points, valid_from: null, replaces }
