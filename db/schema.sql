@@ -1878,6 +1878,7 @@ create table currency (
   margin_basis_points integer not null default 0,
   is_checkout boolean not null default false,
   position integer not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint currency_pkey PRIMARY KEY (code),
   constraint currency_margin_basis_points_check CHECK (((margin_basis_points >= 0) AND (margin_basis_points <= 5000))),
   constraint currency_minor_units_check CHECK (((minor_units >= 0) AND (minor_units <= 4))),
@@ -2829,10 +2830,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text]))),
+  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text, 'price.change'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text, 'price_change'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text, 'price.change'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -2979,6 +2980,7 @@ create table operator_role (
   limits jsonb not null default '{}'::jsonb,
   version integer not null default 1,
   limit_currency text not null default 'USD'::text,
+  price_limit integer default 1000,
   constraint operator_role_pkey PRIMARY KEY (code),
   constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
   constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
@@ -2986,6 +2988,7 @@ create table operator_role (
   constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
+  constraint operator_role_price_limit_check CHECK (((price_limit >= 0) AND (price_limit <= 100000))),
   constraint operator_role_version_check CHECK ((version > 0))
 );
 
@@ -3495,6 +3498,30 @@ create table platform (
 );
 
 CREATE TRIGGER platform_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.platform FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table price_effect (
+  id uuid not null,
+  actor text not null,
+  happened_at timestamp with time zone not null,
+  prices text[] not null,
+  constraint price_effect_pkey PRIMARY KEY (id),
+  constraint price_effect_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 100))),
+  constraint price_effect_prices_check CHECK (((cardinality(prices) >= 1) AND (cardinality(prices) <= 10000)))
+);
+
+CREATE INDEX price_effect_age ON public.price_effect USING btree (happened_at);
+
+CREATE INDEX price_effect_of ON public.price_effect USING btree (actor, happened_at);
+
+create table price_effect_item (
+  effect_id uuid not null,
+  item_id uuid not null,
+  moves integer[] not null,
+  constraint price_effect_item_pkey PRIMARY KEY (effect_id, item_id),
+  constraint price_effect_item_effect_id_fkey FOREIGN KEY (effect_id) REFERENCES price_effect(id) ON DELETE CASCADE,
+  constraint price_effect_item_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint price_effect_item_moves_check CHECK (((cardinality(moves) >= 1) AND (cardinality(moves) <= 10000)))
+);
 
 create table price_input (
   id bigint not null,

@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   stock: ['card_source', 'key_batch_level', 'key_sale_day', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
   price: ['margin_rule', 'price_input'],
+  'price-limit': ['price_effect', 'price_effect_item'],
   transfer: [
     'article',
     'article_category',
@@ -151,6 +152,17 @@ export const LOANS: readonly Loan[] = [
     to: 'price',
     columns: ['own_prices', 'locked_fields', 'updated_at'],
     why: 'a price that an operator types is kept from the next import',
+  },
+  {
+    table: 'item_level_price',
+    to: 'price',
+    why: 'a price that an operator types is kept from the next import',
+  },
+  {
+    table: 'currency',
+    to: 'price',
+    columns: ['margin_basis_points', 'rounding_increment', 'rounding_mode', 'locked_fields'],
+    why: 'how a currency is rounded, and what it adds, is kept from the next import',
   },
   ...['brand', 'product', 'item'].map((table) => ({
     table,

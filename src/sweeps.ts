@@ -40,6 +40,7 @@ import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
+import { forgetPriceEffects } from '#features/goods/price-limit/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { followShelves } from '#features/buying/shelf/jobs.ts'
@@ -295,6 +296,11 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
       },
     },
     { name: 'forget_quotes', due: { dailyAtMinute: 4 * 60 + 7 }, run: () => forgetQuotes(ctx) },
+    {
+      name: 'forget_price_effects',
+      due: { dailyAtMinute: 4 * 60 + 9 },
+      run: () => forgetPriceEffects(ctx),
+    },
     { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
   ]
 }

@@ -118,6 +118,8 @@ export type FieldReason =
   | 'other_currency'
   | 'number_ambiguous'
   | 'no_cost'
+  | 'date_passed'
+  | 'rule_overlaps'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

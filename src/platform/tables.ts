@@ -378,6 +378,7 @@ export interface CurrencyTable {
   margin_basis_points: Generated<number>
   is_checkout: Generated<boolean>
   position: number
+  locked_fields: Generated<string[]>
 }
 
 export interface CurrencyRateTable {
@@ -910,8 +911,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1002,6 +1003,7 @@ export interface OperatorRoleTable {
   limits: Generated<Json>
   version: Generated<number>
   limit_currency: Generated<string>
+  price_limit: Generated<number | null>
 }
 
 export interface OperatorSessionTable {
@@ -1288,6 +1290,19 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+}
+
+export interface PriceEffectTable {
+  id: string
+  actor: string
+  happened_at: Timestamp
+  prices: string[]
+}
+
+export interface PriceEffectItemTable {
+  effect_id: string
+  item_id: string
+  moves: number[]
 }
 
 export interface PriceInputTable {
@@ -2266,6 +2281,8 @@ export interface Tables {
   payment_service_former: PaymentServiceFormerTable
   picture: PictureTable
   platform: PlatformTable
+  price_effect: PriceEffectTable
+  price_effect_item: PriceEffectItemTable
   price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable

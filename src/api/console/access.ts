@@ -10,7 +10,7 @@ export interface CallAccess {
   /** A fresh proof of this kind, ten minutes old at most. */
   readonly proof?: ProofKind
   /** What it moves counts against the limits of this permission. */
-  readonly limitedBy?: LimitedPermission
+  readonly limitedBy?: LimitedPermission | 'price.change'
   /** It waits for a second person: always, or above a limit. */
   readonly secondPerson?: 'always' | 'above-limit'
   /** It shows what is secret or personal: the runner writes down that it was looked at, and at which, by this field of the input. */
@@ -283,6 +283,21 @@ export const ACCESS = {
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),
   'console/exports/file': read('export.make', { byToken }),
+  'console/prices/rules': read('price.read', { byToken }),
+  'console/prices/rates': read('price.read', { byToken }),
+  'console/prices/rates/history': read('price.read', { byToken }),
+  'console/prices/rates/refuse': write('price.change', { byToken }),
+  'console/prices/terms': read('price.read', { byToken }),
+  'console/prices/own': read('price.read', { byToken }),
+  'console/prices/level_prices': read('price.read', { byToken }),
+  'console/prices/why': read('price.read', { byToken }),
+  'console/prices/waiting': read('price.change', { byToken }),
+  'console/prices/try': write('price.change', { byToken, unaudited: PREVIEWS }),
+  'console/prices/change': write('price.change', {
+    byToken,
+    limitedBy: 'price.change',
+    secondPerson: 'above-limit',
+  }),
   'console/system/health': read('system.read', { byToken }),
   'console/system/checks': read('system.read', { byToken }),
   'console/system/checks/run': write('system.read', { byToken }),

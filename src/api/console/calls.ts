@@ -22,6 +22,7 @@ import { MONEY_CALLS } from './calls/money.ts'
 import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
 import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
+import { PRICES_CALLS } from './calls/prices.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
@@ -62,6 +63,7 @@ export const CONSOLE_CALLS = [
   ...MONEY_CALLS,
   ...ORDER_ACTS_CALLS,
   ...ORDER_VIEWS_CALLS,
+  ...PRICES_CALLS,
   ...PRESENCE_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,

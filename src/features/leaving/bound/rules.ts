@@ -329,6 +329,8 @@ export const OWN_TABLES: readonly string[] = [
   'page_read',
   'picture',
   'platform',
+  'price_effect',
+  'price_effect_item',
   'price_input',
   'product',
   'program_key',

@@ -35,6 +35,7 @@ import {
   makeWaitingKeyExport,
   refuseWaitingKeyExport,
 } from '#features/office/key-export/commands.ts'
+import { changeWaitingPrices } from '#features/office/pricing/commands.ts'
 import {
   sendWaitingInvitation,
   withdrawWaitingInvitation,
@@ -83,6 +84,7 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   stray_match: matchWaitingUnmatched,
   payment_service: changeWaitingService,
   payment_method: changeWaitingMethod,
+  price_change: changeWaitingPrices,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */

@@ -185,6 +185,17 @@ export function askAboutPayment(
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }
 
+/** Writes down a change of prices that is more than its asker may do alone. @returns its public id */
+export function askAboutPrices(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: { readonly subject: string; readonly details: Act['details'] },
+): Promise<string> {
+  requirePermission(ctx, 'price.change')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { kind: 'price_change', ...asked, ...nothing })
+}
+
 /** Whoever is shut out has nothing open any more. The caller undoes what was kept back for it. */
 export async function endActs(
   tx: Tx,

@@ -45,7 +45,11 @@ export type StaffKind = (typeof STAFF_KINDS)[number]
 export const PAYMENT_KINDS = ['payment_service', 'payment_method'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS, ...PAYMENT_KINDS] as const
+/** What moves prices by more than its asker may: how far is counted in shares, not in amounts (`goods/price-limit`). */
+export const PRICE_KINDS = ['price_change'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS, ...PAYMENT_KINDS, ...PRICE_KINDS] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
@@ -59,9 +63,13 @@ interface Measure {
 
 const STAFF = { permission: 'staff.manage', shopLimit: null } as const
 const PAYING = { permission: 'payment.settings', shopLimit: null } as const
+const PRICING = { permission: 'price.change', shopLimit: null } as const
 
 export const MEASURES: Readonly<
-  Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF> & Record<PaymentKind, typeof PAYING>
+  Record<MoneyKind, Measure> &
+    Record<StaffKind, typeof STAFF> &
+    Record<PaymentKind, typeof PAYING> &
+    Record<PriceKind, typeof PRICING>
 > = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
@@ -90,13 +98,17 @@ export const MEASURES: Readonly<
   stray_match: { permission: 'payment.note', shopLimit: 'noted' },
   payment_service: PAYING,
   payment_method: PAYING,
+  price_change: PRICING,
 }
 
 export const isAboutPayment = (kind: ActKind): kind is PaymentKind =>
   PAYMENT_KINDS.some((known) => known === kind)
 
-/** Whether an act moves nothing by itself: it changes who may do what, or how the shop is paid. */
-export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind =>
+export const isAboutPrices = (kind: ActKind): kind is PriceKind =>
+  PRICE_KINDS.some((known) => known === kind)
+
+/** Whether an act moves nothing by itself: it changes who may do what, how the shop is paid, or what things cost. */
+export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind | PriceKind =>
   MEASURES[kind].shopLimit === null
 
 /** What an act without an amount carries in place of one. */
