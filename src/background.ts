@@ -100,6 +100,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
     parts.suppliers,
     () => teller.soon(),
     parts.vault,
+    parts.onSuppliersChange,
   )
   const dispatching = parts.webhooks ? startWebhooks(ctxOf(dbs.webhooks), parts.webhooks) : []
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)

@@ -8,6 +8,8 @@ import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage } from '#features/goods/browse/views.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { supplyEnvironment } from '#providers/supply/offered.ts'
+import type { Suppliers } from '#providers/supply/provider.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
@@ -20,12 +22,14 @@ export function consoleOf(
   services: Services,
   {
     snapshot,
+    suppliers,
     visitor,
     assets,
     changes,
     isDevelopment,
   }: {
     readonly snapshot: SnapshotHolder['current']
+    readonly suppliers: Suppliers
     readonly visitor: (req: IncomingMessage) => Visitor
     readonly assets: () => ConsoleAssets
     readonly changes: RequestListener
@@ -33,6 +37,7 @@ export function consoleOf(
   },
 ) {
   const door = consoleDoor(config)
+  const supplying = { environment: supplyEnvironment(config), suppliers }
   const calls = createConsoleCalls({
     ctx,
     services: {
@@ -48,6 +53,7 @@ export function consoleOf(
       drawReceipt: services.drawReceipt,
       payments: services.payments,
       paymentEnvironment: config.payment,
+      supplying,
       vault: services.vault,
       takeShare: services.takeShare,
     },
@@ -77,6 +83,7 @@ export function consoleOf(
       publicUrl: config.publicUrl,
       providers: services.payments.providers,
     },
+    supplying,
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

@@ -62,9 +62,9 @@ import { startAlerting } from './alerting.ts'
 import { consoleDoor } from './console-door.ts'
 import { consoleOf } from './console-part.ts'
 import { createListener } from './listener.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { followPayments } from './payment-providers.ts'
+import { followSuppliers } from './supply-services.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
@@ -112,7 +112,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const paying = { providers: followed.providers, publicUrl: config.publicUrl }
   const outside = startOutside(options, base, () => [...followed.providers.keys()])
   const identityProviders = await offeredProviders(config, ctx.now)
-  const suppliers = await offeredSuppliers(config, ctx.now)
+  const supplying = await followSuppliers(config, ctx, base.databaseUrl)
+  const { suppliers } = supplying
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services = servicesOf(config, ctx, {
     identityProviders,
@@ -150,6 +151,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     close: async () => {
       await outside.stop()
       await followed.close()
+      await supplying.close()
       await pageCounter.close()
       base.clock.stop()
       await base.heartbeat.stop()
@@ -318,6 +320,7 @@ function answererOf(
   const sitemap = createSitemap({ snapshot, publicUrl })
   const console = consoleOf(config, base.ctx, services, {
     snapshot,
+    suppliers,
     visitor,
     assets: options.consoleAssets,
     changes: changes.listener,

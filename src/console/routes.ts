@@ -32,6 +32,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
+  { page: 'suppliers', path: '/suppliers', needs: 'supplier.read' },
+  { page: 'supplier', path: '/suppliers/{code}', needs: 'supplier.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'payment-service', path: '/money/providers/{code}', needs: 'payment.read' },
   { page: 'payment-method', path: '/money/methods/{code}', needs: 'payment.read' },
@@ -96,7 +98,13 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
-  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
+  {
+    name: 'catalogue',
+    entries: [
+      { page: 'keys', path: '/keys', icon: 'key' },
+      { page: 'suppliers', path: '/suppliers', icon: 'refresh' },
+    ],
+  },
   {
     name: 'finance',
     entries: [

@@ -1,6 +1,11 @@
 import { readOpenPayments } from '#features/office/payment-service/queries.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { hasNoAmount, isAboutPayment, MEASURES } from '#features/team/approval/rules.ts'
+import {
+  hasNoAmount,
+  isAboutPayment,
+  isAboutSupply,
+  MEASURES,
+} from '#features/team/approval/rules.ts'
 import { listRoles } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -8,6 +13,7 @@ import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
+import { supplierDetail, supplierWarnings } from './about-supplier.ts'
 import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
 
 export interface ApprovalsData {
@@ -56,15 +62,21 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
         return {
           id: act.publicId,
           what: t(`console.act.${act.kind}`),
-          amount: isAboutPayment(act.kind)
-            ? paymentSubject(context, act)
-            : hasNoAmount(act.kind)
-              ? aboutStaff(t, act, roles)
-              : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind)
-            ? paymentDetail(context, money, act)
-            : detailOf(act, t, money),
-          warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
+          amount: isAboutSupply(act.kind)
+            ? act.subject
+            : isAboutPayment(act.kind)
+              ? paymentSubject(context, act)
+              : hasNoAmount(act.kind)
+                ? aboutStaff(t, act, roles)
+                : money(act.money.minor, act.money.currency),
+          detail: isAboutSupply(act.kind)
+            ? supplierDetail(context, act)
+            : isAboutPayment(act.kind)
+              ? paymentDetail(context, money, act)
+              : detailOf(act, t, money),
+          warnings: isAboutSupply(act.kind)
+            ? supplierWarnings(context, act)
+            : paymentWarnings(context, money, act, open.get(act.subject) ?? null),
           askedBy: actorName(act.askedBy),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

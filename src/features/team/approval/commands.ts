@@ -27,6 +27,7 @@ import {
   type Bond,
   type MoneyKind,
   type PaymentKind,
+  type SupplyActKind,
   type StaffKind,
   type Counted,
 } from './rules.ts'
@@ -181,6 +182,21 @@ export function askAboutPayment(
   },
 ): Promise<string> {
   requirePermission(ctx, 'payment.settings')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { ...asked, ...nothing })
+}
+
+/** Writes down what would change where the shop buys. @returns its public id */
+export function askAboutSupplier(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: {
+    readonly kind: SupplyActKind
+    readonly subject: string
+    readonly details: Act['details']
+  },
+): Promise<string> {
+  requirePermission(ctx, 'supplier.change')
   const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }

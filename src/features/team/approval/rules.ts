@@ -45,7 +45,16 @@ export type StaffKind = (typeof STAFF_KINDS)[number]
 export const PAYMENT_KINDS = ['payment_service', 'payment_method'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS, ...PAYMENT_KINDS] as const
+/** What changes where the shop buys. It waits likewise. */
+export const SUPPLY_KINDS = ['supplier_service'] as const
+export type SupplyActKind = (typeof SUPPLY_KINDS)[number]
+
+export const ACT_KINDS = [
+  ...MONEY_KINDS,
+  ...STAFF_KINDS,
+  ...PAYMENT_KINDS,
+  ...SUPPLY_KINDS,
+] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
@@ -59,9 +68,13 @@ interface Measure {
 
 const STAFF = { permission: 'staff.manage', shopLimit: null } as const
 const PAYING = { permission: 'payment.settings', shopLimit: null } as const
+const SUPPLYING = { permission: 'supplier.change', shopLimit: null } as const
 
 export const MEASURES: Readonly<
-  Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF> & Record<PaymentKind, typeof PAYING>
+  Record<MoneyKind, Measure> &
+    Record<StaffKind, typeof STAFF> &
+    Record<PaymentKind, typeof PAYING> &
+    Record<SupplyActKind, typeof SUPPLYING>
 > = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
@@ -90,13 +103,17 @@ export const MEASURES: Readonly<
   stray_match: { permission: 'payment.note', shopLimit: 'noted' },
   payment_service: PAYING,
   payment_method: PAYING,
+  supplier_service: SUPPLYING,
 }
 
 export const isAboutPayment = (kind: ActKind): kind is PaymentKind =>
   PAYMENT_KINDS.some((known) => known === kind)
 
-/** Whether an act moves nothing by itself: it changes who may do what, or how the shop is paid. */
-export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind =>
+export const isAboutSupply = (kind: ActKind): kind is SupplyActKind =>
+  SUPPLY_KINDS.some((known) => known === kind)
+
+/** Whether an act moves nothing by itself: it changes who may do what, how the shop is paid, or where it buys. */
+export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind | SupplyActKind =>
   MEASURES[kind].shopLimit === null
 
 /** What an act without an amount carries in place of one. */
@@ -128,7 +145,7 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service, a supplier. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null
