@@ -113,14 +113,13 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const outside = startOutside(options, base, () => [...followed.providers.keys()])
   const identityProviders = await offeredProviders(config, ctx.now)
   const supplying = await followSuppliers(config, ctx, base.databaseUrl)
-  const { suppliers } = supplying
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services = servicesOf(config, ctx, {
     identityProviders,
     payments,
     vault: outside.vault,
-    askOperator: createDetection(ctx, suppliers),
-    checkAccount: createAccountChecks(suppliers),
+    askOperator: createDetection(ctx, supplying.suppliers),
+    checkAccount: createAccountChecks(supplying.suppliers),
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
@@ -140,19 +139,18 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   made = pages
   // Pages name the ways to pay.
   followed.onChange(() => pages.doubtAll())
-  const pageCounter = createPageCounter(ctx, config.shopTimeZone)
-  const countPage = pageCounter.count
+  const counter = createPageCounter(ctx, config.shopTimeZone)
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
-  const parts = { options, base, holder, pages, services, personal, suppliers, countPage, changes }
+  const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }
+  const parts = { options, base, holder, pages, services, personal, ...behind }
   return {
     listener: listenerOf(parts),
     endStreams: changes.close,
     close: async () => {
       await outside.stop()
-      await followed.close()
-      await supplying.close()
-      await pageCounter.close()
+      await Promise.all([followed.close(), supplying.close()])
+      await counter.close()
       base.clock.stop()
       await base.heartbeat.stop()
       await holder.close()
@@ -172,8 +170,7 @@ async function openBase({ config, log }: WebOptions) {
   )
   const clock = await openClock(db, log)
   const keys = openKeys(config)
-  const isLimited = config.rateLimits
-  const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited })
+  const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited: config.rateLimits })
   const processId = ctx.newId()
   const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
   return { databaseUrl, db, clock, ctx, processId, heartbeat }

@@ -3,7 +3,10 @@ import type { PaymentEnvironment } from '#features/office/payment-service/engine
 import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
-import type { SupplyEnvironment, Suppliers } from '#features/office/supplier-service/queries.ts'
+import type {
+  SupplyEnvironment,
+  Suppliers,
+} from '#features/office/supplier-service/engine/settings.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 

@@ -10,7 +10,10 @@ import type { Translate } from '#platform/i18n/messages.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
-import type { SupplyEnvironment, Suppliers } from '#features/office/supplier-service/queries.ts'
+import type {
+  SupplyEnvironment,
+  Suppliers,
+} from '#features/office/supplier-service/engine/settings.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ShownSetting } from '#features/office/service-settings/rules.ts'
+import type { ShownSetting } from '#features/office/service-settings/engine/settings.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Fault } from '../kit/fault.tsx'
 import { CONSOLE_PATH } from '../routes.ts'

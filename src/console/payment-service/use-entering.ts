@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { refreshPage } from '../browser/navigation.ts'
-import type { ShownSetting } from '#features/office/service-settings/rules.ts'
+import type { ShownSetting } from '#features/office/service-settings/engine/settings.ts'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { payment, supplier } from './entering-calls.ts'
 

@@ -116,22 +116,14 @@ function Noting({ code, shown }: { readonly code: string; readonly shown: BooksV
         options={KINDS.map((value) => ({ value, text: t(`console.supplier.noteKind.${value}`) }))}
         choose={(value) => setKind(KINDS.find((one) => one === value) ?? 'topup')}
       />
-      <div className="row wrapx">
-        <LineField
-          label={t('console.supplier.amount')}
-          value={amount}
-          max={20}
-          write={setAmount}
-          fault={attempt.fields['amount_minor']}
-          required
-        />
-        <Choice
-          label={t('console.supplier.currency')}
-          value={currency}
-          options={shown.currencies.map((one) => ({ value: one.code, text: one.code }))}
-          choose={setCurrency}
-        />
-      </div>
+      <Amount
+        amount={amount}
+        setAmount={setAmount}
+        currency={currency}
+        setCurrency={setCurrency}
+        currencies={shown.currencies}
+        fault={attempt.fields['amount_minor']}
+      />
       <LineField
         label={t(isBill ? 'console.supplier.number' : 'console.supplier.reference')}
         value={reference}
@@ -140,32 +132,86 @@ function Noting({ code, shown }: { readonly code: string; readonly shown: BooksV
         fault={attempt.fields['reference'] ?? attempt.fields['number']}
         required
       />
-      {isBill && (
-        <div className="row wrapx">
-          {(['from', 'until'] as const).map((end) => (
-            <Labelled
-              key={end}
-              id={`bill-${end}`}
-              label={t(`console.supplier.${end}`)}
-              fault={attempt.fields[end]}
-            >
-              <input
-                className="input"
-                id={`bill-${end}`}
-                type="date"
-                required
-                value={days[end]}
-                onChange={(event) => setDays({ ...days, [end]: event.target.value })}
-              />
-            </Labelled>
-          ))}
-        </div>
-      )}
+      {isBill && <Days days={days} write={setDays} fields={attempt.fields} />}
       <Fault text={attempt.fault} />
       <p role="status">{isDone && t('console.acts.done')}</p>
       <button type="submit" className="btn solid" disabled={attempt.isBusy}>
         {t('console.supplier.note')}
       </button>
     </form>
+  )
+}
+
+function Amount({
+  amount,
+  setAmount,
+  currency,
+  setCurrency,
+  currencies,
+  fault,
+}: {
+  readonly amount: string
+  readonly setAmount: (value: string) => void
+  readonly currency: string
+  readonly setCurrency: (value: string) => void
+  readonly currencies: BooksView['currencies']
+  readonly fault: string | undefined
+}) {
+  const t = useT()
+  return (
+    <div className="row wrapx">
+      <LineField
+        label={t('console.supplier.amount')}
+        value={amount}
+        max={20}
+        write={setAmount}
+        fault={fault}
+        required
+      />
+      <Choice
+        label={t('console.supplier.currency')}
+        value={currency}
+        options={currencies.map((one) => ({ value: one.code, text: one.code }))}
+        choose={setCurrency}
+      />
+    </div>
+  )
+}
+
+interface BillDays {
+  readonly from: string
+  readonly until: string
+}
+
+function Days({
+  days,
+  write,
+  fields,
+}: {
+  readonly days: BillDays
+  readonly write: (days: BillDays) => void
+  readonly fields: Readonly<Record<string, string>>
+}) {
+  const t = useT()
+  return (
+    <div className="row wrapx">
+      {(['from', 'until'] as const).map((end) => (
+        <Labelled
+          key={end}
+          id={`bill-${end}`}
+          label={t(`console.supplier.${end}`)}
+          fault={fields[end]}
+        >
+          <input
+            className="input"
+            id={`bill-${end}`}
+            type="date"
+            required
+            value={days[end]}
+            onChange={(event) => write({ ...days, [end]: event.target.value })}
+          />
+        </Labelled>
+      ))}
+    </div>
   )
 }

@@ -48,56 +48,75 @@ export function Listings({
           <h3>{t('console.supplier.nothing')}</h3>
         </div>
       ) : (
-        <div className="scrollx line-t" tabIndex={0}>
-          <table className="fold">
-            <thead>
-              <tr>
-                <th className="sel">
-                  <input
-                    type="checkbox"
-                    aria-label={t('console.supplier.selectAll')}
-                    checked={picked.length === shown.rows.length}
-                    onChange={(event) =>
-                      setChosen(new Set(event.target.checked ? shown.rows.map(keyOf) : []))
-                    }
-                  />
-                </th>
-                <th>{t('console.suppliers.theirs')}</th>
-                <th>{t('console.suppliers.ours')}</th>
-                {shown.list === 'jumps' && <JumpHeads />}
-                {shown.list !== 'jumps' && (
-                  <>
-                    <th className="num">{t('console.suppliers.cost')}</th>
-                    <th className="c1">{t('console.supplier.syncs')}</th>
-                  </>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.rows.map((row) => (
-                <Row
-                  key={keyOf(row)}
-                  code={code}
-                  row={row}
-                  shown={shown}
-                  isChosen={chosen.has(keyOf(row))}
-                  choose={(is) => {
-                    const next = new Set(chosen)
-                    if (is) next.add(keyOf(row))
-                    else next.delete(keyOf(row))
-                    setChosen(next)
-                  }}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table code={code} shown={shown} chosen={chosen} setChosen={setChosen} />
       )}
       {isDeciding && shown.rows.length > 0 && (
         <Decisions code={code} shown={shown} picked={picked} attempt={attempt} />
       )}
       <Pager next={shown.nextPage} />
     </section>
+  )
+}
+
+function Table({
+  code,
+  shown,
+  chosen,
+  setChosen,
+}: {
+  readonly code: string
+  readonly shown: CatalogueView
+  readonly chosen: ReadonlySet<string>
+  readonly setChosen: (chosen: ReadonlySet<string>) => void
+}) {
+  const t = useT()
+  const choose = (row: CatalogueRow, is: boolean) => {
+    const next = new Set(chosen)
+    if (is) next.add(keyOf(row))
+    else next.delete(keyOf(row))
+    setChosen(next)
+  }
+  return (
+    <div className="scrollx line-t" tabIndex={0}>
+      <table className="fold">
+        <thead>
+          <tr>
+            <th className="sel">
+              <input
+                type="checkbox"
+                aria-label={t('console.supplier.selectAll')}
+                checked={shown.rows.every((row) => chosen.has(keyOf(row)))}
+                onChange={(event) =>
+                  setChosen(new Set(event.target.checked ? shown.rows.map(keyOf) : []))
+                }
+              />
+            </th>
+            <th>{t('console.suppliers.theirs')}</th>
+            <th>{t('console.suppliers.ours')}</th>
+            {shown.list === 'jumps' ? (
+              <JumpHeads />
+            ) : (
+              <>
+                <th className="num">{t('console.suppliers.cost')}</th>
+                <th className="c1">{t('console.supplier.syncs')}</th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.map((row) => (
+            <Row
+              key={keyOf(row)}
+              code={code}
+              row={row}
+              shown={shown}
+              isChosen={chosen.has(keyOf(row))}
+              choose={(is) => choose(row, is)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -146,44 +165,10 @@ function Row({
         {row.isLocked && <span className="badge">{t('console.supplier.locked')}</span>}
       </td>
       <td className="m">
-        {row.itemName === null ? (
-          shown.mayProduct && shown.list === 'unmatched' ? (
-            <MapForm code={code} row={row} />
-          ) : (
-            '–'
-          )
-        ) : (
-          <span className="row">
-            <Thumb picture={row.picture} />
-            <span dir="auto">
-              {row.itemName}
-              {row.score !== null && (
-                <small className="sub">
-                  {t('console.money.score', { score: String(row.score) })}
-                </small>
-              )}
-            </span>
-          </span>
-        )}
+        <Ours code={code} row={row} mayMap={shown.mayProduct && shown.list === 'unmatched'} />
       </td>
       {shown.list === 'jumps' ? (
-        <>
-          <td className="c2 num">
-            <bdi className="money">{row.cost}</bdi>
-          </td>
-          <td className="num a">
-            <bdi className="money">{row.heldText}</bdi>
-          </td>
-          <td className="num s">
-            <b className={row.isDearer ? 'down' : undefined}>{row.moved}</b>
-          </td>
-          <td className="c1 num">
-            <bdi className="money">{row.price}</bdi>
-          </td>
-          <td className="num">
-            <span className={row.isLoss ? 'badge bad' : undefined}>{row.margin ?? '–'}</span>
-          </td>
-        </>
+        <Jump row={row} />
       ) : (
         <>
           <td className="num a">
@@ -195,6 +180,53 @@ function Row({
         </>
       )}
     </tr>
+  )
+}
+
+function Jump({ row }: { readonly row: CatalogueRow }) {
+  return (
+    <>
+      <td className="c2 num">
+        <bdi className="money">{row.cost}</bdi>
+      </td>
+      <td className="num a">
+        <bdi className="money">{row.heldText}</bdi>
+      </td>
+      <td className="num s">
+        <b className={row.isDearer ? 'down' : undefined}>{row.moved}</b>
+      </td>
+      <td className="c1 num">
+        <bdi className="money">{row.price}</bdi>
+      </td>
+      <td className="num">
+        <span className={row.isLoss ? 'badge bad' : undefined}>{row.margin ?? '–'}</span>
+      </td>
+    </>
+  )
+}
+
+/** Our item, as it was found; where there is none, it is said here. */
+function Ours({
+  code,
+  row,
+  mayMap,
+}: {
+  readonly code: string
+  readonly row: CatalogueRow
+  readonly mayMap: boolean
+}) {
+  const t = useT()
+  if (row.itemName === null) return mayMap ? <MapForm code={code} row={row} /> : '–'
+  return (
+    <span className="row">
+      <Thumb picture={row.picture} />
+      <span dir="auto">
+        {row.itemName}
+        {row.score !== null && (
+          <small className="sub">{t('console.money.score', { score: String(row.score) })}</small>
+        )}
+      </span>
+    </span>
   )
 }
 
@@ -258,20 +290,7 @@ function Decisions({
         setDone(answer.count)
         refreshPage()
       })
-  const listings = picked.map(({ product, face }) => ({ product, face }))
-  const costs = picked.flatMap(({ product, face, held }) =>
-    held ? [{ product, face, amount_minor: held.minor, currency: held.currency }] : [],
-  )
-  const button = (text: string, press: () => void, kind: 'solid' | 'edge') => (
-    <button
-      type="button"
-      className={`btn ${kind}`}
-      disabled={attempt.isBusy || count === 0}
-      onClick={press}
-    >
-      {text}
-    </button>
-  )
+  const acts = actsOf(list, picked)
   return (
     <div className="foot-l stack-2">
       {list === 'jumps' && <p className="hint">{t('console.supplier.jumpsEffect')}</p>}
@@ -282,43 +301,59 @@ function Decisions({
           : t('console.supplier.doneFor', { count: String(done) })}
       </p>
       <span className="row wrapx">
-        {list === 'jumps' && (
-          <>
-            {button(
-              t('console.supplier.approve'),
-              () => act('suppliers/jumps/approve', { costs }),
-              'solid',
-            )}
-            {button(
-              t('console.supplier.refuse'),
-              () => act('suppliers/jumps/refuse', { costs }),
-              'edge',
-            )}
-          </>
-        )}
-        {list === 'matches' &&
-          button(
-            t('console.supplier.confirm'),
-            () =>
-              act('suppliers/matches/confirm', {
-                listings: picked.map(({ product, face, item }) => ({ product, face, item })),
-              }),
-            'solid',
-          )}
-        {list === 'draft' &&
-          button(
-            t('console.supplier.publish'),
-            () => act('suppliers/drafts/publish', { items: picked.map(({ item }) => item) }),
-            'solid',
-          )}
-        {list !== 'gone' &&
-          list !== 'jumps' &&
-          button(
-            t(list === 'excluded' ? 'console.supplier.include' : 'console.supplier.exclude'),
-            () => act('suppliers/listings/exclude', { listings, is_excluded: list !== 'excluded' }),
-            'edge',
-          )}
+        {acts.map(({ name, path, body }, at) => (
+          <button
+            key={name}
+            type="button"
+            className={at === 0 && name !== 'exclude' ? 'btn solid' : 'btn edge'}
+            disabled={attempt.isBusy || count === 0}
+            onClick={() => act(path, body)}
+          >
+            {t(`console.supplier.${name}`)}
+          </button>
+        ))}
       </span>
     </div>
   )
+}
+
+interface ListAct {
+  readonly name: 'approve' | 'refuse' | 'confirm' | 'publish' | 'exclude' | 'include'
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What can be done with those of a list that were chosen. */
+function actsOf(list: CatalogueView['list'], picked: readonly CatalogueRow[]): readonly ListAct[] {
+  const listings = picked.map(({ product, face }) => ({ product, face }))
+  const costs = picked.flatMap(({ product, face, held }) =>
+    held ? [{ product, face, amount_minor: held.minor, currency: held.currency }] : [],
+  )
+  const exclude = (is: boolean): ListAct => ({
+    name: is ? 'exclude' : 'include',
+    path: 'suppliers/listings/exclude',
+    body: { listings, is_excluded: is },
+  })
+  switch (list) {
+    case 'jumps':
+      return [
+        { name: 'approve', path: 'suppliers/jumps/approve', body: { costs } },
+        { name: 'refuse', path: 'suppliers/jumps/refuse', body: { costs } },
+      ]
+    case 'matches': {
+      const found = picked.map(({ product, face, item }) => ({ product, face, item }))
+      const confirm = { path: 'suppliers/matches/confirm', body: { listings: found } }
+      return [{ name: 'confirm', ...confirm }, exclude(true)]
+    }
+    case 'draft': {
+      const body = { items: picked.map(({ item }) => item) }
+      return [{ name: 'publish', path: 'suppliers/drafts/publish', body }, exclude(true)]
+    }
+    case 'excluded':
+      return [exclude(false)]
+    case 'gone':
+      return []
+    default:
+      return [exclude(true)]
+  }
 }

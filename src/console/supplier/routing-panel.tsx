@@ -10,6 +10,7 @@ import { Thumb } from '../kit/thumb.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Criteria } from '../suppliers/criteria.tsx'
+import { RuleButtons } from '../suppliers/rule-buttons.tsx'
 import { useT } from '../words.tsx'
 import type { OpenItem, RoutingView } from './routing.ts'
 
@@ -122,6 +123,11 @@ interface Route {
   readonly offers: readonly { readonly supplier: string }[]
 }
 
+interface TriedRoute {
+  readonly before: Route
+  readonly after: Route
+}
+
 interface Held {
   readonly rule: readonly RouteCriterion[] | null
   readonly loss_basis_points: number | null
@@ -200,11 +206,10 @@ function Item({
 /** Changes how one item goes: tried first, with what would be another then, and taken back by one press. */
 function Rule({ open }: { readonly open: OpenItem }) {
   const t = useT()
-  const nextText = useNextText()
   const attempt = useAttempt()
   const [rule, setRule] = useState<readonly RouteCriterion[]>(open.ownRule ?? [])
   const [loss, setLoss] = useState(open.ownLoss === null ? '' : String(open.ownLoss / 100))
-  const [effect, setEffect] = useState<{ before: Route; after: Route } | null>(null)
+  const [effect, setEffect] = useState<TriedRoute | null>(null)
   const [last, setLast] = useState<Held | null>(null)
   const body = {
     item: open.code,
@@ -225,13 +230,11 @@ function Rule({ open }: { readonly open: OpenItem }) {
       className="panel stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (effect) void set({ rule: body.rule, loss_basis_points: body.loss_basis_points })
-        else
-          void attempt
-            .run(() =>
-              callConsole<{ before: Route; after: Route }>('suppliers/route/preview', body),
-            )
-            .then(setEffect)
+        void (effect
+          ? set({ rule: body.rule, loss_basis_points: body.loss_basis_points })
+          : attempt
+              .run(() => callConsole<TriedRoute>('suppliers/route/preview', body))
+              .then(setEffect))
       }}
     >
       <h2>{t('console.supplier.itemRule')}</h2>
@@ -254,42 +257,39 @@ function Rule({ open }: { readonly open: OpenItem }) {
         fault={attempt.fields['loss_basis_points']}
       />
       {open.source !== null && <Source open={open} />}
-      {effect && (
-        <section className="fx" aria-live="polite">
-          <h3>
-            {t('console.effect')}
-            <span>{t('console.acts.notYet')}</span>
-          </h3>
-          <ul>
-            {(['before', 'after'] as const).map((when) => (
-              <li key={when}>
-                <span>{t(`console.supplier.${when}`)}</span>
-                <b>{nextText(effect[when])}</b>
-                <small>
-                  <bdi>{effect[when].offers.map(({ supplier }) => supplier).join(' → ')}</bdi>
-                </small>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {effect && <RouteEffect effect={effect} />}
       <Fault text={attempt.fault ?? attempt.fields['rule'] ?? null} />
-      <div className="row wrapx">
-        <button type="submit" className="btn solid" disabled={attempt.isBusy}>
-          {t(effect ? 'console.suppliers.saveRule' : 'console.suppliers.tryRule')}
-        </button>
-        {last !== null && (
-          <button
-            type="button"
-            className="btn edge"
-            disabled={attempt.isBusy}
-            onClick={() => void set(last)}
-          >
-            {t('console.suppliers.takeBack')}
-          </button>
-        )}
-      </div>
+      <RuleButtons
+        isTried={effect !== null}
+        isBusy={attempt.isBusy}
+        disabled={false}
+        takeBack={last === null ? null : () => void set(last)}
+      />
     </form>
+  )
+}
+
+function RouteEffect({ effect }: { readonly effect: TriedRoute }) {
+  const t = useT()
+  const nextText = useNextText()
+  return (
+    <section className="fx" aria-live="polite">
+      <h3>
+        {t('console.effect')}
+        <span>{t('console.acts.notYet')}</span>
+      </h3>
+      <ul>
+        {(['before', 'after'] as const).map((when) => (
+          <li key={when}>
+            <span>{t(`console.supplier.${when}`)}</span>
+            <b>{nextText(effect[when])}</b>
+            <small>
+              <bdi>{effect[when].offers.map(({ supplier }) => supplier).join(' → ')}</bdi>
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

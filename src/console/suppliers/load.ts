@@ -10,7 +10,7 @@ import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { ago, balanceTexts, lookOf, paceTexts, type BalanceText } from './state-of.ts'
 import { loadRule, type RuleView } from './rule.ts'
-import { isSupplierView, SUPPLIER_VIEWS, type SupplierView } from './views.ts'
+import { isSupplierView, type SupplierView } from './views.ts'
 import {
   loadCases,
   loadDifferences,

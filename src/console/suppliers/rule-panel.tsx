@@ -6,6 +6,7 @@ import { LineField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import { Criteria } from './criteria.tsx'
+import { RuleButtons } from './rule-buttons.tsx'
 import type { RuleView } from './rule.ts'
 
 interface RuleEffect {
@@ -52,7 +53,6 @@ interface RuleFormProps {
 }
 
 function RuleForm({ shown, last, setLast }: RuleFormProps) {
-  const t = useT()
   const attempt = useAttempt()
   const [rule, setRule] = useState(shown.rule)
   const [percent, setPercent] = useState(String(shown.lossBasisPoints / 100))
@@ -72,16 +72,14 @@ function RuleForm({ shown, last, setLast }: RuleFormProps) {
     setLast(before)
     refreshPage()
   }
+  const tryOut = async () =>
+    setEffect(await attempt.run(() => callConsole<RuleEffect>('suppliers/rule/preview', { rule })))
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (effect) void save(body)
-        else
-          void attempt
-            .run(() => callConsole<RuleEffect>('suppliers/rule/preview', { rule }))
-            .then(setEffect)
+        void (effect ? save(body) : tryOut())
       }}
     >
       <Criteria
@@ -92,45 +90,66 @@ function RuleForm({ shown, last, setLast }: RuleFormProps) {
           setEffect(null)
         }}
       />
+      <Losses
+        percent={percent}
+        setPercent={setPercent}
+        dollars={dollars}
+        setDollars={setDollars}
+        fields={attempt.fields}
+        disabled={!shown.mayChange}
+      />
+      {effect && <Effect effect={effect} />}
+      <Fault text={attempt.fault ?? attempt.fields['rule'] ?? null} />
+      <RuleButtons
+        isTried={effect !== null}
+        isBusy={attempt.isBusy}
+        disabled={rule.length === 0 || (effect !== null && !shown.mayChange)}
+        takeBack={
+          last !== null && shown.mayChange
+            ? () => void save({ ...last, version: shown.version })
+            : null
+        }
+      />
+    </form>
+  )
+}
+
+function Losses({
+  percent,
+  setPercent,
+  dollars,
+  setDollars,
+  fields,
+  disabled,
+}: {
+  readonly percent: string
+  readonly setPercent: (value: string) => void
+  readonly dollars: string
+  readonly setDollars: (value: string) => void
+  readonly fields: Readonly<Record<string, string>>
+  readonly disabled: boolean
+}) {
+  const t = useT()
+  return (
+    <>
       <LineField
         label={t('console.suppliers.loss')}
         hint={t('console.suppliers.lossHint')}
         value={percent}
         max={6}
         write={setPercent}
-        fault={attempt.fields['loss_basis_points']}
-        disabled={!shown.mayChange}
+        fault={fields['loss_basis_points']}
+        disabled={disabled}
       />
       <LineField
         label={t('console.suppliers.lossMost')}
         value={dollars}
         max={8}
         write={setDollars}
-        fault={attempt.fields['loss_usd_minor']}
-        disabled={!shown.mayChange}
+        fault={fields['loss_usd_minor']}
+        disabled={disabled}
       />
-      {effect && <Effect effect={effect} />}
-      <Fault text={attempt.fault ?? attempt.fields['rule'] ?? null} />
-      <div className="row wrapx">
-        <button
-          type="submit"
-          className="btn solid"
-          disabled={attempt.isBusy || rule.length === 0 || (effect !== null && !shown.mayChange)}
-        >
-          {t(effect ? 'console.suppliers.saveRule' : 'console.suppliers.tryRule')}
-        </button>
-        {last !== null && shown.mayChange && (
-          <button
-            type="button"
-            className="btn edge"
-            disabled={attempt.isBusy}
-            onClick={() => void save({ ...last, version: shown.version })}
-          >
-            {t('console.suppliers.takeBack')}
-          </button>
-        )}
-      </div>
-    </form>
+    </>
   )
 }
 

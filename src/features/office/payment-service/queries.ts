@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { revealed } from '#features/office/service-settings/rules.ts'
+import { revealed } from '#features/office/service-settings/engine/settings.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'

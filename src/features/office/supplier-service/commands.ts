@@ -1,13 +1,8 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
-import type { EnteredValues } from '#features/office/service-settings/rules.ts'
+import type { EnteredValues } from '#features/office/service-settings/engine/settings.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import {
-  askAboutSupplier,
-  inTurn,
-  type Turn,
-  type Waits,
-} from '#features/team/approval/commands.ts'
+import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -65,7 +60,7 @@ export async function changeSupplier(
       await tellOfAlone(tx, ctx, now)
       return null
     }
-    const waits = await askAboutSupplier(tx, ctx, {
+    const waits = await askAboutService(tx, ctx, {
       kind: 'supplier_service',
       subject: code,
       details: {

@@ -1,4 +1,7 @@
-import { mergedValues, type EnteredValues } from '#features/office/service-settings/rules.ts'
+import {
+  mergedValues,
+  type EnteredValues,
+} from '#features/office/service-settings/engine/settings.ts'
 import type { Waits } from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'

@@ -4,12 +4,11 @@ import {
   revealed,
   shownSettings,
   type ShownSetting,
-} from '#features/office/service-settings/rules.ts'
+} from '#features/office/service-settings/engine/settings.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { Keys } from '#platform/keys.ts'
 import type { ServiceSettings } from '#platform/service-settings.ts'
-import type { SupplyEnvironment } from '#providers/supply/offered.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import {
   accountOf,
@@ -18,12 +17,10 @@ import {
   modeOf,
   openValues,
   settingsOf,
+  type SupplyEnvironment,
   type SupplyMode,
   type Tried,
 } from './engine/settings.ts'
-
-export type { SupplyEnvironment } from '#providers/supply/offered.ts'
-export type { Suppliers } from '#providers/supply/provider.ts'
 
 /** What was entered for a supplier, and who did. */
 export interface EnteredSupplier {

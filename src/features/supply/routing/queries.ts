@@ -24,9 +24,6 @@ export {
   readRouting,
   routeOf,
   tryRule,
-  type OfferRow,
-  type RoutedItem,
-  type RuleEffect,
 } from './read/route.ts'
 
 interface OfferRow {

@@ -5,7 +5,7 @@ import {
   sealValues as seal,
   settingsOf as given,
   type EnteredValues,
-} from '#features/office/service-settings/rules.ts'
+} from '#features/office/service-settings/engine/settings.ts'
 import type { Keys } from '#platform/keys.ts'
 import type { GivenSettings, ServiceSettings } from '#platform/service-settings.ts'
 import type {
@@ -22,7 +22,7 @@ export {
   shownSettings,
   type EnteredValues,
   type ShownSetting,
-} from '#features/office/service-settings/rules.ts'
+} from '#features/office/service-settings/engine/settings.ts'
 export type { PaymentMode, ServiceAccount }
 
 /** What settings of payment services are sealed for: no other key opens them, and theirs nothing else. */

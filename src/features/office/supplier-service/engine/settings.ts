@@ -5,13 +5,16 @@ import {
   sealValues as seal,
   settingsOf as given,
   type EnteredValues,
-} from '#features/office/service-settings/rules.ts'
+} from '#features/office/service-settings/engine/settings.ts'
 import type { Keys } from '#platform/keys.ts'
 import type { GivenSettings } from '#platform/service-settings.ts'
 import type { SupplyEnvironment } from '#providers/supply/offered.ts'
 import type { SupplyService } from '#providers/supply/service.ts'
 import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import type { TriedSupplier } from '#providers/supply/try-out.ts'
+
+export type { SupplyEnvironment }
+export type { Suppliers } from '#providers/supply/provider.ts'
 
 /** What settings of suppliers are sealed for: no other key opens them, and theirs nothing else. */
 const SEAL = 'supplier-service'
