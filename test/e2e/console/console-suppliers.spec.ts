@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { supplySecret } from '../../../src/cli/start/running-sandboxes.ts'
 import { dataDirectory, NO_OPERATOR, sql, workNow } from '../buying/operator.ts'
-import { buyOverWire, newBuyer } from '../buying/purchase.ts'
+import { newBuyer, orderOverWire, payOverWire } from '../buying/purchase.ts'
 import { expect, skipOffScreen, test } from '../page-checks.ts'
 import { consoleOf, demoOperator, examined, openConsole, prove } from './console.ts'
 
@@ -108,7 +108,13 @@ test('a supplier is connected, approved by a second person, synchronised and sol
   )
   const shop = await browser.newPage(baseURL === undefined ? {} : { baseURL })
   const buyer = await newBuyer(shop, baseURL ?? '')
-  const placed = await buyOverWire(buyer, { item: String(made?.['code']), quantity: 1 })
+  let bought = ''
+  // What is published is in the shop within two seconds.
+  await expect(async () => {
+    const placed = await orderOverWire(buyer, { item: String(made?.['code']), quantity: 1 })
+    bought = placed.number
+    await payOverWire(buyer, placed)
+  }).toPass()
   await workNow('supply')
   await expect
     .poll(
@@ -116,13 +122,13 @@ test('a supplier is connected, approved by a second person, synchronised and sol
         (
           await sql(
             `select p.supplier, p.status from purchase p join shop_order o on o.id = p.order_id where o.number = $1`,
-            [placed.number],
+            [bought],
           )
         )[0],
       { timeout: 60_000 },
     )
     .toEqual({ supplier: SUPPLIER, status: 'done' })
-  await page.goto(`/console/orders/${placed.number}`)
+  await page.goto(`/console/orders/${bought}`)
   await expect(page.locator('main')).toContainText(SUPPLIER)
 })
 
