@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listCover, type BalanceCover } from '#features/supply/balance/queries.ts'
+import { listStanding, type StandingBalance } from '#features/supply/balance/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { MEASURED_MOST, type HealthFacts, type Pace } from './rules.ts'
 
@@ -33,7 +33,7 @@ export interface SupplierState extends HealthFacts {
   readonly syncedAt: Date | null
   readonly syncOutcome: string | null
   readonly comparedAt: Date | null
-  readonly balances: readonly BalanceCover[]
+  readonly balances: readonly StandingBalance[]
 }
 
 interface Row extends Omit<SupplierState, 'day' | 'before' | 'work' | 'balances'>, SupplierWork {
@@ -78,12 +78,12 @@ export async function listSupplierStates(
     from supplier s left join supply_comparison c on c.supplier = s.code
     left join lateral (select ended_at, outcome from supply_sync_run where supplier = s.code and not is_dry and ended_at is not null order by began_at desc limit 1) as r on true
     where ${code}::text is null or s.code = ${code} order by s.code`.execute(db)
-  const cover = await listCover(db, now)
+  const standing = await listStanding(db, now)
   return rows
     .map(({ doubts, held, cases, differences, invoices, jumps, ...row }) => ({
       ...row,
       work: { doubts, held, cases, differences, invoices, jumps },
-      balances: cover.filter(({ supplier }) => supplier === row.code),
+      balances: standing.filter(({ supplier }) => supplier === row.code),
     }))
     .toSorted((one, other) => needsOf(other) - needsOf(one) || (one.code < other.code ? -1 : 1))
 }
