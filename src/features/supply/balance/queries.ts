@@ -98,10 +98,16 @@ export async function listStanding(db: Db, now: Date): Promise<StandingBalance[]
     isBooked: boolean
   }>`
     select b.supplier, b.currency, b.available_minor::text as available, b.asked_at as "askedAt", coalesce(r.booked_minor, 0)::text as booked,
-      coalesce((select sum(p.expected_minor) from purchase p where p.supplier = b.supplier and p.currency = b.currency and p.next_ask_at is not null), 0)::text as reserved,
+      coalesce(reserved.minor, 0)::text as reserved,
       coalesce(spent.minor, 0)::text as spent, spent.first_at as "firstAt",
       r.at is not null and exists (select from supplier_deposit d where d.supplier = b.supplier and d.currency = b.currency) as "isBooked"
-    from supplier_balance b left join supplier_balance_reading r on r.supplier = b.supplier and r.currency = b.currency and r.at = b.asked_at
+    from supplier_balance b cross join lateral (
+      select sum(p.expected_minor) as minor from (
+        select expected_minor, currency, created_at from purchase where supplier = b.supplier and next_ask_at is not null
+        union all select expected_minor, currency, created_at from purchase where supplier = b.supplier and status = 'doubt' and next_ask_at is null
+        union all select expected_minor, currency, created_at from purchase where supplier = b.supplier and ended_at > b.asked_at
+      ) as p where p.currency = b.currency and p.created_at <= b.asked_at
+    ) as reserved left join supplier_balance_reading r on r.supplier = b.supplier and r.currency = b.currency and r.at = b.asked_at
     cross join lateral (
       select sum(latest.actual_minor) as minor, min(latest.ended_at) as first_at from (
         select p.actual_minor, p.ended_at from purchase p
