@@ -150,8 +150,8 @@ const OPEN_COUNTED = 1_000
 export async function countOpenPurchases(db: Db | Tx, supplier: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from purchase where supplier = ${supplier} and next_ask_at is not null
-      union all select from purchase where supplier = ${supplier} and status = 'doubt' and next_ask_at is null limit ${OPEN_COUNTED}
+      select 1 from purchase where supplier = ${supplier} and next_ask_at is not null
+      union all select 1 from purchase where supplier = ${supplier} and status = 'doubt' and next_ask_at is null limit ${OPEN_COUNTED}
     ) as open`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -42,7 +42,7 @@ interface Row extends Omit<SupplierState, 'day' | 'before' | 'work' | 'balances'
 }
 
 const count = (rows: ReturnType<typeof sql>) =>
-  sql`(select count(*)::integer from (${rows} limit ${COUNTED_MOST}) as some)`
+  sql`(select count(*)::integer from (${rows} limit ${COUNTED_MOST}) as counted)`
 
 /** The latest purchases that ended within a while, measured. */
 const pace = (from: Date, until: Date) => sql`(

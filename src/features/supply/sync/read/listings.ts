@@ -89,7 +89,7 @@ export async function countEntries(
 ): Promise<Readonly<Record<ListingView, number>>> {
   const counts = LISTING_VIEWS.map(
     (view) =>
-      sql`(select count(*)::integer from (select from supplier_product l where l.supplier = ${supplier} and ${where(view)} limit ${COUNTED_MOST}) as some) as ${sql.ref(view)}`,
+      sql`(select count(*)::integer from (select from supplier_product l where l.supplier = ${supplier} and ${where(view)} limit ${COUNTED_MOST}) as counted) as ${sql.ref(view)}`,
   )
   const { rows } = await sql<Record<ListingView, number>>`select ${sql.join(counts)}`.execute(db)
   return (

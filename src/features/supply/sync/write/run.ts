@@ -13,6 +13,8 @@ import {
 } from '../rules.ts'
 
 const ERROR_MAX = 500
+/** What was asked for and could not begin for so long is asked for anew. */
+const WISH_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Begins a run. One that has told nothing for long was lost with its process. Throws 'still_running' while another is under way. */
@@ -224,10 +226,12 @@ export async function takeWish(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   supplier: string,
 ): Promise<SyncWish | null> {
-  const dead = new Date(now().getTime() - RUN_DEAD_MS)
+  const at = now().getTime()
+  const dead = new Date(at - RUN_DEAD_MS)
   const row = await db
     .deleteFrom('supply_sync_wish')
     .where('supplier', '=', supplier)
+    .where('asked_at', '>', new Date(at - WISH_MS))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
