@@ -12,6 +12,7 @@ import { CONSOLE_PATH } from '../routes.ts'
 import { Criteria } from '../suppliers/criteria.tsx'
 import { RuleButtons } from '../suppliers/rule-buttons.tsx'
 import { useT } from '../words.tsx'
+import { OfferForm } from './offer-form.tsx'
 import type { OpenItem, RoutingView } from './routing.ts'
 
 /** What is bought there; an item that is opened shows everybody who sells it, in the order in which they are asked. */
@@ -60,6 +61,7 @@ export function RoutingPanel({
         )}
         <Pager next={shown.nextPage} />
       </section>
+      {shown.mayPrice && <OfferForm code={code} currencies={shown.currencies} />}
     </>
   )
 }

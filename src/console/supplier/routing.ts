@@ -1,3 +1,4 @@
+import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { findRoutedItem, listOffers, routeOf } from '#features/supply/routing/queries.ts'
 import { chooseOffer, type RouteCriterion } from '#features/supply/routing/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -44,6 +45,7 @@ export interface RoutingView {
   readonly nextPage: string | null
   /** Null where none is open. */
   readonly open: OpenItem | null
+  readonly currencies: readonly { readonly code: string; readonly places: number }[]
   readonly mayPrice: boolean
 }
 
@@ -82,6 +84,10 @@ export async function loadRouting(context: ConsoleContext, code: string): Promis
       ? `/suppliers/${code}?${new URLSearchParams({ view: 'routing', q: search, after: last.item }).toString()}`
       : null,
     open: item === null ? null : await openItem(context, item),
+    currencies: (await listCurrencies(ctx.db)).map(({ code: each, minorUnits }) => ({
+      code: each,
+      places: minorUnits,
+    })),
     mayPrice: mayDo(ctx.operator, 'price.change'),
   }
 }
