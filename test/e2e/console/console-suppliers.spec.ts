@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 
 const SUPPLIER = 'kinguin'
 const PAGE = `/console/suppliers/${SUPPLIER}`
-const secret = () => supplySecret({ secretKey: null, dataDirectory: dataDirectory ?? '' }).reveal()
+const secret = () => supplySecret({ secretKey: undefined, dataDirectory: dataDirectory ?? '' }).reveal()
 
 /** Somebody who may approve settings of suppliers, and nothing that another journey asks about. */
 async function approver(): Promise<ReturnType<typeof demoOperator>> {
