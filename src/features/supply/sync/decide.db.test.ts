@@ -92,15 +92,15 @@ test('a cost that was refused is not asked about again until another is listed',
 
 test('the worker takes up what somebody asked for, in their name, and a dry run changes nothing', async () => {
   await wishSync(boss(), CODE, { isDry: true, appliesJumps: false })
-  const report = await syncWhenDue(database.ctx, lister([pack('1', 100n)]))
+  const report = await syncWhenDue(database.ctx, lister([pack('77', 100n)]))
   expect(report).toMatchObject({ listed: 1, drafts: 1 })
   expect(await listRuns(database.ctx.db, CODE)).toMatchObject([
     { isDry: true, outcome: 'done', startedBy: boss().actor },
   ])
   expect((await countEntries(database.ctx.db, CODE)).draft).toBe(0)
-  expect(await syncWhenDue(database.ctx, lister([pack('1', 100n)]))).toBeNull()
+  expect(await syncWhenDue(database.ctx, lister([pack('77', 100n)]))).toBeNull()
   await wishSync(boss(), CODE, { isDry: false, appliesJumps: false })
-  await syncWhenDue(database.ctx, lister([pack('1', 100n)]))
+  await syncWhenDue(database.ctx, lister([pack('77', 100n)]))
   expect((await countEntries(database.ctx.db, CODE)).draft).toBe(1)
   expect(
     (await refused(wishSync(boss(), 'nobody', { isDry: true, appliesJumps: false }))).code,
@@ -108,15 +108,15 @@ test('the worker takes up what somebody asked for, in their name, and a dry run 
 })
 
 test('a match that was found by name is confirmed as it was shown', async () => {
-  await run(pack('1', 100n))
+  await run(pack('88', 100n))
   const [draft] = await page('draft')
   await publishDrafts(boss(), CODE, draft?.item ?? '')
   await database.ctx.db
     .updateTable('supplier_product')
     .set({ matched_by: 'name', score: 90 })
     .execute()
-  expect(await page('matches')).toMatchObject([{ product: '1', score: 90, item: draft?.item }])
-  const named = { supplier: CODE, product: '1', face: '' }
+  expect(await page('matches')).toMatchObject([{ product: '88', score: 90, item: draft?.item }])
+  const named = { supplier: CODE, product: '88', face: '' }
   expect((await refused(confirmMatches(boss(), [{ ...named, item: 'another' }]))).code).toBe(
     'changed_meanwhile',
   )

@@ -36,7 +36,7 @@ export async function findRoutedItem(db: Db, code: string): Promise<RoutedItem |
   const { rows } = await sql<
     Omit<RoutedItem, 'price'> & { readonly price: string; readonly currency: string }
   >`
-    select i.id, i.code, i.name, p.code as product, p.name as "productName", b.delivery, i.price_minor::text as price, i.price_currency as currency, r.rule,
+    select i.id, i.code, i.name, p.code as product, b.name as "productName", b.delivery, i.price_minor::text as price, i.price_currency as currency, r.rule,
       r.loss_basis_points as "lossBasisPoints", case when b.delivery = 'card_key' then coalesce(c.source, 'both') end as source
     from item i join product p on p.code = i.product join brand b on b.code = p.brand left join item_route r on r.item = i.id
     left join card_source c on c.item = i.id where i.code = ${code}`.execute(db)
@@ -227,10 +227,10 @@ export async function listOffers(
   },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select i.code as item, i.name, p.name as "productName", o.priority, o.is_on as "isOn", o.product as theirs, o.cost_minor::text as cost, o.cost_currency as "costCurrency",
+    select i.code as item, i.name, br.name as "productName", o.priority, o.is_on as "isOn", o.product as theirs, o.cost_minor::text as cost, o.cost_currency as "costCurrency",
       i.price_minor::text as price, i.price_currency as "priceCurrency", r.rule is not null as "hasRule",
       (select count(*)::integer from supplier_offer x where x.item = o.item and x.is_on) as suppliers
-    from supplier_offer o join item i on i.id = o.item join product p on p.code = i.product left join item_route r on r.item = o.item
+    from supplier_offer o join item i on i.id = o.item join product p on p.code = i.product join brand br on br.code = p.brand left join item_route r on r.item = o.item
     where o.supplier = ${supplier} and i.code > ${after} and (${search} = '' or starts_with(i.code, ${search}))
     order by i.code limit ${limit}`.execute(db)
   return rows

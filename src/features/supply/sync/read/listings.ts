@@ -71,9 +71,9 @@ export async function listEntries(
     select l.product, l.face, l.name, l.kind, l.brand, l.country, l.status, l.matched_by as "matchedBy", l.score, l.is_locked as "isLocked", l.stock,
       json_build_object('cost', l.sync_cost, 'stock', l.sync_stock, 'name', l.sync_name, 'faces', l.sync_faces, 'limits', l.sync_limits) as modes,
       l.cost_minor::text as cost, l.cost_currency as "costCurrency", l.held_minor::text as held, l.held_currency as "heldCurrency",
-      i.code as item, i.name as "itemName", p.code as "ourProduct", p.name as "productName", i.price_minor::text as price, i.price_currency as "priceCurrency",
+      i.code as item, i.name as "itemName", p.code as "ourProduct", b.name as "productName", i.price_minor::text as price, i.price_currency as "priceCurrency",
       o.cost_minor::text as "offerCost", o.cost_currency as "offerCurrency"
-    from supplier_product l left join item i on i.id = l.item left join product p on p.code = i.product
+    from supplier_product l left join item i on i.id = l.item left join product p on p.code = i.product left join brand b on b.code = p.brand
     left join supplier_offer o on o.item = l.item and o.supplier = l.supplier
     where l.supplier = ${supplier} and ${where(view)} and (l.product, l.face) > (${after?.product ?? ''}, ${after?.face ?? ''})
     order by l.product, l.face limit ${limit}`.execute(db)
