@@ -60,7 +60,7 @@ import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
 import { consoleDoor } from './console-door.ts'
-import { consoleOf } from './console-part.ts'
+import { consoleOf, openDeskDatabase } from './console-part.ts'
 import { createListener } from './listener.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { followPayments } from './payment-providers.ts'
@@ -143,9 +143,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
   const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }
-  const parts = { options, base, holder, pages, services, personal, ...behind }
   return {
-    listener: listenerOf(parts),
+    listener: listenerOf({ options, base, holder, pages, services, personal, ...behind }),
     endStreams: changes.close,
     close: async () => {
       await outside.stop()
@@ -154,7 +153,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       base.clock.stop()
       await base.heartbeat.stop()
       await holder.close()
-      await base.db.destroy()
+      await Promise.all([base.db.destroy(), base.deskDb.destroy()])
     },
   }
 }
@@ -165,6 +164,7 @@ type Base = Awaited<ReturnType<typeof openBase>>
 async function openBase({ config, log }: WebOptions) {
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
+  const deskDb = openDeskDatabase(databaseUrl)
   onSettingFault((key, fault) =>
     log.warn('a setting cannot be read, its default holds', { key, fault }),
   )
@@ -173,7 +173,7 @@ async function openBase({ config, log }: WebOptions) {
   const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited: config.rateLimits })
   const processId = ctx.newId()
   const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
-  return { databaseUrl, db, clock, ctx, processId, heartbeat }
+  return { databaseUrl, db, deskDb, clock, ctx, processId, heartbeat }
 }
 
 /** Alerts to whoever runs the shop, and the vault's own process. */
@@ -315,7 +315,7 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
-  const console = consoleOf(config, base.ctx, services, {
+  const console = consoleOf(config, { ...base.ctx, db: base.deskDb }, services, {
     snapshot,
     suppliers,
     visitor,

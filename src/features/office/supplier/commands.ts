@@ -1,4 +1,3 @@
-import { recordAudit } from '#features/base/audit/commands.ts'
 import { settingOf } from '#features/base/setting/queries.ts'
 import { changeRowIn } from '#features/office/setting/commands.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
@@ -27,22 +26,12 @@ export async function askSync(
 export async function askComparison(ctx: OperatorCtx, supplier: string): Promise<void> {
   requirePermission(ctx, 'supplier.read')
   if (!(await wantSweep(ctx, `compare:${supplier}`))) throw new AppError('not_found')
-  await noteAsked(ctx, supplier, 'supplier_comparison_asked')
 }
 
 /** Has the worker ask a supplier for its balance now. */
 export async function askBalance(ctx: OperatorCtx, supplier: string): Promise<void> {
   requirePermission(ctx, 'supplier.read')
   if (!(await wantSweep(ctx, `balance:${supplier}`))) throw new AppError('not_found')
-  await noteAsked(ctx, supplier, 'supplier_balance_asked')
-}
-
-async function noteAsked(ctx: OperatorCtx, supplier: string, action: string): Promise<void> {
-  await transaction(ctx, (tx, now) =>
-    recordAudit(tx, ctx, now, [
-      { action, subject: 'supplier', subjectCode: supplier, before: null, after: {} },
-    ]),
-  )
 }
 
 /**
