@@ -255,7 +255,7 @@ function MapForm({ code, row }: { readonly code: string; readonly row: Catalogue
       <LineField
         label={t('console.supplier.itemCode')}
         value={item}
-        max={100}
+        max={160}
         write={setItem}
         fault={attempt.fields['item'] ?? attempt.fault ?? undefined}
         required

@@ -58,7 +58,7 @@ export function OfferForm({
           void save()
         }}
       >
-        {field('item', t('console.supplier.itemCode'), 100)}
+        {field('item', t('console.supplier.itemCode'), 160)}
         {field('product', t('console.suppliers.theirs'), 200)}
         <div className="row wrapx">
           {field('amount', t('console.suppliers.cost'), 20, 'amount_minor')}

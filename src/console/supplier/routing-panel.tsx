@@ -43,7 +43,7 @@ export function RoutingPanel({
               type="search"
               defaultValue={shown.search}
               placeholder={t('console.supplier.itemCode')}
-              maxLength={100}
+              maxLength={160}
             />
           </label>
           <button type="submit" className="btn edge">

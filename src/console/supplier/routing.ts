@@ -50,7 +50,7 @@ export interface RoutingView {
 }
 
 const LISTED = 50
-const CODE = /^[a-z0-9-]{1,100}$/
+const CODE = /^[a-z0-9:_.-]{1,160}$/
 
 export async function loadRouting(context: ConsoleContext, code: string): Promise<RoutingView> {
   const { ctx, query } = context

@@ -8,11 +8,11 @@ import { withdrawOffer } from '#features/supply/sync/commands.ts'
 import type { Db } from '#platform/db.ts'
 import { AppError } from '#kernel/error.ts'
 import { operatorCall } from '../call.ts'
+import { itemCode } from './key-shapes.ts'
 import { moment, nothing } from './shapes.ts'
 import {
   currency,
   distinct,
-  itemCode,
   knownMoney,
   minor,
   money,
@@ -97,7 +97,7 @@ const itemRoute = operatorCall({
     source: z.enum(['stock', 'order', 'both']).nullable(),
     ...route.shape,
   }),
-  example: { item: 'steam-20-usd' },
+  example: { item: 'card:steam:us:20' },
   async answer({ ctx }, { item: code }) {
     const item = await findRoutedItem(ctx.db, code)
     if (!item) throw new AppError('not_found')
@@ -119,7 +119,7 @@ const trial = {
   rule: routeRule.nullable(),
   loss_basis_points: loss.nullable(),
 }
-const TRIAL = { item: 'steam-20-usd', rule: ['health', 'cost'], loss_basis_points: 300 }
+const TRIAL = { item: 'card:steam:us:20', rule: ['health', 'cost'], loss_basis_points: 300 }
 
 const routePreview = operatorCall({
   path: 'console/suppliers/route/preview',
@@ -254,7 +254,7 @@ const offerSet = operatorCall({
   }),
   data: nothing,
   example: {
-    item: 'steam-20-usd',
+    item: 'card:steam:us:20',
     supplier: 'kinguin',
     product: '5c9b5e2a',
     amount_minor: '1862',
@@ -283,7 +283,7 @@ const offerWithdraw = operatorCall({
   description: 'What waits there goes to its next supplier, and is given back where there is none.',
   body: z.strictObject({ item: itemCode, supplier }),
   data: nothing,
-  example: { item: 'steam-20-usd', supplier: 'kinguin' },
+  example: { item: 'card:steam:us:20', supplier: 'kinguin' },
   async answer({ ctx }, { item, supplier: code }) {
     await withdrawOffer(ctx, code, item)
     return {}
@@ -296,7 +296,7 @@ const cardSource = operatorCall({
     'Where an item’s cards come from: own keys, a supplier, or a supplier once the own ones are gone',
   body: z.strictObject({ item: itemCode, source: z.enum(['stock', 'order', 'both']) }),
   data: nothing,
-  example: { item: 'steam-20-usd', source: 'order' },
+  example: { item: 'card:steam:us:20', source: 'order' },
   async answer({ ctx }, { item, source }) {
     await sellCardsFrom(ctx, item, source)
     return {}

@@ -8,12 +8,8 @@ import type { Db } from '#platform/db.ts'
 export const supplier = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  .max(40)
+  .max(100)
   .meta({ examples: ['kinguin'] })
-export const itemCode = z
-  .string()
-  .regex(/^[a-z0-9-]{1,100}$/)
-  .meta({ examples: ['steam-20-usd'] })
 export const currency = z.string().regex(/^[A-Z]{3}$/)
 export const minor = z.string().regex(/^[1-9]\d{0,17}$/)
 export const day = z.iso.date().meta({ examples: ['2027-06-30'] })

@@ -25,8 +25,9 @@ import {
 } from '#features/supply/sync/rules.ts'
 import { pageOf } from '#kernel/page.ts'
 import { operatorCall } from '../call.ts'
+import { itemCode } from './key-shapes.ts'
 import { moment, nothing } from './shapes.ts'
-import { currency, itemCode, minor, money, supplier } from './supplier-shapes.ts'
+import { currency, minor, money, supplier } from './supplier-shapes.ts'
 
 const LISTED = 50
 const SEVERAL_MOST = 200
@@ -241,7 +242,7 @@ const matchesConfirm = operatorCall({
   data: count,
   example: {
     supplier: 'kinguin',
-    listings: [{ product: '5c9b5e2a', face: '', item: 'steam-20-usd' }],
+    listings: [{ product: '5c9b5e2a', face: '', item: 'card:steam:us:20' }],
   },
   answer: async ({ ctx }, { supplier: code, listings: given }) => ({
     count: await confirmMatches(
@@ -256,7 +257,7 @@ const listingMap = operatorCall({
   summary: 'Say which item a supplier’s product is; the next sync has its cost and stock follow',
   body: z.strictObject({ ...named, item: itemCode }),
   data: nothing,
-  example: { ...EXAMPLE, item: 'steam-20-usd' },
+  example: { ...EXAMPLE, item: 'card:steam:us:20' },
   async answer({ ctx }, { item, ...listing }) {
     await mapListing(ctx, listing, item)
     return {}
@@ -308,7 +309,7 @@ const draftsPublish = operatorCall({
     items: z.array(itemCode).min(1).max(SEVERAL_MOST).optional(),
   }),
   data: count,
-  example: { supplier: 'kinguin', items: ['kinguin-5c9b5e2a'] },
+  example: { supplier: 'kinguin', items: ['card:steam:us:20'] },
   async answer({ ctx }, { supplier: code, items }) {
     if (items === undefined) return { count: await publishDrafts(ctx, code, null) }
     let published = 0
