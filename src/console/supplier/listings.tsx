@@ -40,6 +40,7 @@ export function Listings({
           count: shown.counts[name] || null,
           isUrgent: name === 'jumps',
         }))}
+        label={t('console.supplier.listed')}
         current={shown.list}
         address={(list) => `/suppliers/${code}?view=catalogue&list=${list}`}
       />
