@@ -28,26 +28,22 @@ export function openDeskDatabase(url: string): Db {
   })
 }
 
+/** What of the web process the console stands on. */
+interface ConsoleBehind {
+  readonly snapshot: SnapshotHolder['current']
+  readonly suppliers: Suppliers
+  readonly visitor: (req: IncomingMessage) => Visitor
+  readonly assets: () => ConsoleAssets
+  readonly changes: RequestListener
+  readonly isDevelopment: boolean
+}
+
 /** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(
   config: Config,
   ctx: Ctx,
   services: Services,
-  {
-    snapshot,
-    suppliers,
-    visitor,
-    assets,
-    changes,
-    isDevelopment,
-  }: {
-    readonly snapshot: SnapshotHolder['current']
-    readonly suppliers: Suppliers
-    readonly visitor: (req: IncomingMessage) => Visitor
-    readonly assets: () => ConsoleAssets
-    readonly changes: RequestListener
-    readonly isDevelopment: boolean
-  },
+  { snapshot, suppliers, visitor, assets, changes, isDevelopment }: ConsoleBehind,
 ) {
   const door = consoleDoor(config)
   const supplying = { environment: supplyEnvironment(config), suppliers }
