@@ -157,4 +157,14 @@ test('a cost that jumped waits, with its effect, and is approved; the supplier i
   await page.getByRole('button', { name: 'Stop buying here' }).click()
   await page.locator('.fx').getByRole('button', { name: 'Stop buying here' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Off')
+
+  for (const path of [
+    '/suppliers?view=rule',
+    '/suppliers?view=doubts',
+    '/suppliers/hook?view=routing',
+    '/suppliers/hook?view=books',
+  ]) {
+    await page.goto(`/console${path}`)
+    await examined(page)
+  }
 })
