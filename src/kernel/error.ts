@@ -113,6 +113,12 @@ export type FieldReason =
   | 'purchases_open'
   | 'currency_unknown'
   | 'below_least'
+  | 'above_zero'
+  | 'below_price'
+  | 'amount_digits'
+  | 'other_currency'
+  | 'number_ambiguous'
+  | 'no_cost'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 
