@@ -110,6 +110,7 @@ export type FieldReason =
   | 'setting_format'
   | 'refused_there'
   | 'payments_open'
+  | 'purchases_open'
   | 'currency_unknown'
   | 'below_least'
   | 'above_zero'
