@@ -76,6 +76,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  text: ['text_override'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],

@@ -12,6 +12,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
 import { openConsolePages } from './console-pages.ts'
+import { shopReady } from './shop-ready.ts'
 
 /** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(
@@ -33,6 +34,7 @@ export function consoleOf(
   },
 ) {
   const door = consoleDoor(config)
+  const ready = shopReady(config, ctx, () => [...services.payments.providers.keys()])
   const calls = createConsoleCalls({
     ctx,
     services: {
@@ -50,6 +52,7 @@ export function consoleOf(
       paymentEnvironment: config.payment,
       vault: services.vault,
       takeShare: services.takeShare,
+      ready,
     },
   })
   const transport = createConsoleTransport({
@@ -77,6 +80,7 @@ export function consoleOf(
       publicUrl: config.publicUrl,
       providers: services.payments.providers,
     },
+    ready,
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

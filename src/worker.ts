@@ -21,6 +21,7 @@ import { offeredSuppliers } from '#providers/supply/offered.ts'
 import { startBackground } from './background.ts'
 import { examineHere } from './cli/doctor.ts'
 import { followPayments } from './payment-providers.ts'
+import { followTexts } from './text-overrides.ts'
 
 /** The jobs process. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
@@ -47,6 +48,7 @@ if (config.demo && suppliers.has(DEMO_SUPPLIER)) {
   await orderDemoKeys(ctx, DEMO_SUPPLIER)
 }
 const payments = await followPayments(config, ctx, databaseUrl)
+const texts = await followTexts(ctx, databaseUrl)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -72,6 +74,7 @@ const stop = () =>
     mail?.close()
     sms?.close()
     await payments.close()
+    await texts.close()
     clock.stop()
     await db.destroy()
     process.exit(0)

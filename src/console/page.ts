@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
+import type { ReadyLine } from '#features/office/readiness/rules.ts'
 import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
@@ -27,6 +28,8 @@ export interface ConsoleContext {
     readonly publicUrl: string
     readonly providers: ReadonlyMap<string, PayProvider & { readonly disputes?: unknown }>
   }
+  /** Whether the shop is ready, by facts looked up now. */
+  readonly ready: () => Promise<readonly ReadyLine[]>
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -112,6 +112,14 @@ export type FieldReason =
   | 'payments_open'
   | 'currency_unknown'
   | 'below_least'
+  | 'number_between'
+  | 'hours_format'
+  | 'value_at'
+  | 'not_together'
+  | 'changed_elsewhere'
+  | 'not_message'
+  | 'other_values'
+  | 'other_cases'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

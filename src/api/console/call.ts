@@ -10,6 +10,7 @@ import type { Translate } from '#platform/i18n/messages.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
+import type { ReadyLine } from '#features/office/readiness/rules.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'
@@ -30,6 +31,8 @@ export interface ConsoleServices {
   readonly paymentEnvironment: PaymentEnvironment
   readonly vault: Vault
   readonly takeShare: TakeShare
+  /** Whether the shop is ready, by facts looked up now. */
+  readonly ready: () => Promise<readonly ReadyLine[]>
 }
 
 /** A file that is being sent with a call. */

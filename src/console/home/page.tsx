@@ -5,7 +5,11 @@ import { FiguresSection } from './figures-section.tsx'
 import type { HomeData } from './load.ts'
 
 /** First what needs a person: each with its count and one press to it. */
-export function Page({ data: { work, faults, stopped, figures } }: { readonly data: HomeData }) {
+export function Page({
+  data: { notReady, work, faults, stopped, figures },
+}: {
+  readonly data: HomeData
+}) {
   const t = useT()
   return (
     <>
@@ -14,6 +18,14 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
           <h1>{t('console.home.heading', { count: work.length })}</h1>
         </div>
       </div>
+      {notReady > 0 && (
+        <p className="note warn row wrapx">
+          <span>{t('console.setup.open', { count: notReady })}</span>
+          <a className="btn edge sm" href={`${CONSOLE_PATH}/setup`}>
+            {t('console.setup.nav')}
+          </a>
+        </p>
+      )}
       {stopped.length > 0 && (
         <p className="note bad row wrapx" role="status">
           <span>

@@ -26,6 +26,10 @@ const PAGES = [
   '/webhooks',
   '/tokens',
   '/me',
+  '/settings',
+  '/settings/texts',
+  '/settings/file',
+  '/setup',
   '/system',
 ] as const
 

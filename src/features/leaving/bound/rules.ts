@@ -307,6 +307,7 @@ export const OWN_TABLES: readonly string[] = [
   'payment_service',
   'payment_service_draft',
   'payment_service_former',
+  'text_override',
   'provider_balance',
   'provider_standing',
   'operator',
