@@ -3,19 +3,17 @@ import { expect, test } from '../page-checks.ts'
 import { colleague, consoleOf, examined, openConsole } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
-test.describe.configure({ mode: 'serial' })
 
-const NAME = 'Corner Shop of the journey'
-
-test.afterAll(async () => {
-  await sql(`update setting set value = jsonb_set(value, '{name}', '"Lukado"') where key = 'shop'`)
-  await sql(`delete from text_override`)
-})
+/** Ends as the shop's own does, since other journeys read it meanwhile. */
+const NAME = 'Corner · Lukado'
+const ONCE = 'changes what a journey in another window would change at the same time'
 
 test('the name of the shop is changed, seen in the shop, and taken back', async ({
   page,
   context,
+  isMobile,
 }) => {
+  test.skip(isMobile, ONCE)
   await openConsole(page, '/settings')
   await examined(page)
   await page.getByLabel('Search settings').fill('Name of the shop')
@@ -29,14 +27,14 @@ test('the name of the shop is changed, seen in the shop, and taken back', async 
   const shop = await context.newPage()
   await expect(async () => {
     await shop.goto('/')
-    await expect(shop).toHaveTitle(new RegExp(NAME), { timeout: 200 })
+    await expect(shop).toHaveTitle(/Corner · Lukado/, { timeout: 200 })
   }).toPass({ timeout: 5_000 })
   await name.getByText('Earlier values').click()
   await name.getByRole('button', { name: 'Take back' }).first().click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(async () => {
     await shop.goto('/')
-    await expect(shop).not.toHaveTitle(new RegExp(NAME), { timeout: 200 })
+    await expect(shop).not.toHaveTitle(/Corner · Lukado/, { timeout: 200 })
   }).toPass({ timeout: 5_000 })
 })
 
@@ -56,7 +54,9 @@ test('a second person’s edit is kept, and told to the first', async ({
   page,
   browser,
   baseURL,
+  isMobile,
 }) => {
+  test.skip(isMobile, ONCE)
   await openConsole(page, '/settings')
   await page.getByLabel('Search settings').fill('Copyright')
   const mine = page.locator('[id="shop.copyright"]')
@@ -77,7 +77,9 @@ test('a second person’s edit is kept, and told to the first', async ({
 test('a text of the shop is changed in Thai, seen in the shop, and taken back', async ({
   page,
   context,
+  isMobile,
 }) => {
+  test.skip(isMobile, ONCE)
   await openConsole(page, '/settings/texts?language=th&q=shell.cart')
   await examined(page)
   const form = page.locator('[id="shell.cart"]')
@@ -128,15 +130,12 @@ test('the shop tells what is open before it is ready', async ({ page }) => {
 })
 
 test('settings stand right to left in Arabic', async ({ page }) => {
-  await openConsole(page, '/settings')
-  await sql(`update operator set language = 'ar' where name = 'demo'`)
-  try {
-    for (const path of ['/settings', '/settings/texts?language=en&q=cart', '/setup']) {
-      await page.goto(`/console${path}`)
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      await examined(page)
-    }
-  } finally {
-    await sql(`update operator set language = 'en' where name = 'demo'`)
+  const reader = await colleague('owner')
+  await sql(`update operator set language = 'ar' where name = $1`, [reader.name])
+  await openConsole(page, '/settings', reader)
+  for (const path of ['/settings', '/settings/texts?language=en&q=cart', '/setup']) {
+    await page.goto(`/console${path}`)
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    await examined(page)
   }
 })

@@ -12,8 +12,8 @@ import { findSetting, readRow } from './queries.ts'
 import { placeOf, readingsOf, withPart } from './rules.ts'
 import { replaceRow, takeTurn } from './write/row.ts'
 
-export { exportSettings, importSettings, tryFile, type TriedFile } from './write/file.ts'
-export { changeParts, triedParts, type PartChange } from './write/parts.ts'
+export { exportSettings, importSettings, tryFile } from './write/file.ts'
+export { changeParts, triedParts } from './write/parts.ts'
 
 /**
  * Sets a setting, or a part of one, to what was typed: JSON, or plain text. Throws 'not_found' for a setting nobody knows, and a refusal

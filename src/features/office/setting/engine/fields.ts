@@ -3,6 +3,7 @@ import type { Setting } from '#features/base/setting/rules.ts'
 import { SETTINGS } from '../schema.ts'
 import {
   PLACES,
+  UNPLACED,
   type EffectName,
   type FieldKind,
   type GroupName,
@@ -87,8 +88,7 @@ function fieldOf(
   standard: unknown,
 ): SettingField {
   const path = part === null ? setting.key : `${setting.key}.${part}`
-  const place = PLACES[path]
-  if (!place) throw new Error(`No form knows the setting ${path}`)
+  const place = PLACES[path] ?? UNPLACED
   const isSecret = part !== null && (setting.secretParts ?? []).includes(part)
   const kind = place.kind ?? (isSecret ? 'secret' : kindOf(shape, part ?? setting.key))
   const plain = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape

@@ -4,8 +4,8 @@ import { readLines, type LinesOf } from './file-lines.ts'
 
 /** What the first line of a file of settings says. */
 export const FILE_FORMAT = 'lukado-settings/1'
-/** As long as such a file may be. */
-export const FILE_MOST = 500_000
+/** As long as such a file may be where it is sent as a call: calls take no more. */
+export const FILE_MOST = 60_000
 
 /** What a file says of one setting, held against what is there. */
 export interface FileChange {

@@ -85,6 +85,9 @@ const supply: Place = { group: 'supply', effect: 'supply' }
 const delivery: Place = { group: 'delivery', effect: 'deliveries' }
 const limit = (standard: StandardName): Place => ({ group: 'limits', effect: 'limits', standard })
 
+/** Where a part stands that nobody has placed, which a test refuses. */
+export const UNPLACED: Place = { group: 'limits', effect: 'pages' }
+
 /** Where each part of each setting stands, and what follows from it: the one table that forms are made by, beside the schemas. */
 export const PLACES: Readonly<Record<string, Place>> = {
   'shop.name': identity(),

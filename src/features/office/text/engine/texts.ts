@@ -45,18 +45,28 @@ export const hashOf = (text: string): string =>
 /** The version of a text that has no words of the owner's. */
 export const NO_VERSION = hashOf('')
 
+/** Of each key what is searched: itself and its text in every language, in small letters. Made at the first search. */
+let searched: ReadonlyMap<string, readonly string[]> | null = null
+
+function searchedTexts(): ReadonlyMap<string, readonly string[]> {
+  searched ??= new Map(
+    Object.keys(textsOf('en'))
+      .toSorted()
+      .map((key) => {
+        const texts = LANGUAGE_CODES.flatMap((code) => textsOf(code)[key] ?? [])
+        return [key, [key, ...new Set(texts)].map((text) => text.toLocaleLowerCase())]
+      }),
+  )
+  return searched
+}
+
 /** Keys of texts in which every word that is searched for stands: in the key, or in the text in any language. In the order of keys. */
 export function foundKeys(query: string, area: string | null): readonly string[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const keys = Object.keys(textsOf('en'))
-    .filter((key) => area === null || areaOf(key) === area)
-    .toSorted()
-  if (words.length === 0) return keys
-  return keys.filter((key) => {
-    if (words.every((word) => key.toLocaleLowerCase().includes(word))) return true
-    return LANGUAGE_CODES.some((code) => {
-      const text = textsOf(code)[key]?.toLocaleLowerCase()
-      return text !== undefined && words.every((word) => text.includes(word))
-    })
-  })
+  return [...searchedTexts()].flatMap(([key, texts]) =>
+    (area === null || areaOf(key) === area) &&
+    texts.some((text) => words.every((word) => text.includes(word)))
+      ? [key]
+      : [],
+  )
 }
