@@ -67,7 +67,7 @@ test('a second person’s edit is kept, and told to the first', async ({
   await other.locator('form', { has: theirs }).getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('Saved. The shop follows')).toBeVisible()
   await page.locator('form', { has: mine }).getByRole('button', { name: 'Save' }).click()
-  await expect(mine.getByText('changed this meanwhile')).toContainText('© Theirs')
+  await expect(mine.getByText('It is now:')).toContainText('© Theirs')
   await expect(mine.getByRole('textbox')).toHaveValue('© Mine')
   await mine.getByRole('button', { name: 'Take theirs' }).click()
   await expect(mine.getByRole('textbox')).toHaveValue('© Theirs')
