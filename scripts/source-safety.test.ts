@@ -26,6 +26,22 @@ test('no statement of SQL is put together from text', () => {
   expect(filesWith(/\bsql\.(?:raw|lit)\b/)).toEqual(['src/features/buying/promise/queries.ts'])
 })
 
+test('no list is sorted by the text that it shows of a number or an id', () => {
+  // `select id::text as id … order by id` sorts the text: 10 before 9, and by no index. The column is meant: `order by t.id`.
+  const sorted = SOURCES.flatMap(({ name, text }) =>
+    [...text.matchAll(/sql(?:<[^`]*?>)?`([^`]*)`/g)].flatMap(([, statement = '']) => {
+      const shown = [...statement.matchAll(/::text as "?(\w+)"?/g)].map(([, alias]) => alias)
+      const orders = [...statement.matchAll(/order by ([^)`]*)/g)].map(([, order = '']) => order)
+      return shown
+        .filter((alias) =>
+          orders.some((order) => new RegExp(`(?:^|[\\s,])"?${alias}"?(?![\\w.:])`).test(order)),
+        )
+        .map((alias) => `${name}: ${alias}`)
+    }),
+  )
+  expect(sorted).toEqual([])
+})
+
 test('nothing is run through a shell or made of text at run time', () => {
   expect(
     filesWith(/\beval\(|\bnew Function\(|node:vm|\bexecSync\(|\bexec\(['"`]|\bshell: true/),

@@ -8,11 +8,24 @@ import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage } from '#features/goods/browse/views.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { openDatabase, type Db } from '#platform/db.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
 import { openConsolePages } from './console-pages.ts'
 import { shopReady } from './shop-ready.ts'
+
+/** A page of the console asks a dozen things at once: no shopper is to wait behind them for a connection, or for a core of the database's. */
+const DESK_CONNECTIONS = 6
+
+export function openDeskDatabase(url: string): Db {
+  return openDatabase({
+    url,
+    poolSize: DESK_CONNECTIONS,
+    statementTimeoutMs: 5_000,
+    isModest: true,
+  })
+}
 
 /** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(

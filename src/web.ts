@@ -59,7 +59,7 @@ import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
 import { consoleDoor } from './console-door.ts'
-import { consoleOf } from './console-part.ts'
+import { consoleOf, openDeskDatabase } from './console-part.ts'
 import { createListener } from './listener.ts'
 import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
@@ -155,7 +155,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
       base.clock.stop()
       await base.heartbeat.stop()
       await holder.close()
-      await base.db.destroy()
+      await Promise.all([base.db.destroy(), base.deskDb.destroy()])
     },
   }
 }
@@ -166,6 +166,7 @@ type Base = Awaited<ReturnType<typeof openBase>>
 async function openBase({ config, log }: WebOptions) {
   const databaseUrl = present(config.databaseUrl, 'DATABASE_URL').reveal()
   const db = openDatabase({ url: databaseUrl, poolSize: 16, statementTimeoutMs: 5_000 })
+  const deskDb = openDeskDatabase(databaseUrl)
   onSettingFault((key, fault) =>
     log.warn('a setting cannot be read, its default holds', { key, fault }),
   )
@@ -175,7 +176,7 @@ async function openBase({ config, log }: WebOptions) {
   const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited })
   const processId = ctx.newId()
   const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
-  return { databaseUrl, db, clock, ctx, processId, heartbeat }
+  return { databaseUrl, db, deskDb, clock, ctx, processId, heartbeat }
 }
 
 /** Alerts to whoever runs the shop, and the vault's own process. */
@@ -317,7 +318,7 @@ function answererOf(
     visitorOf: visitor,
   })
   const sitemap = createSitemap({ snapshot, publicUrl })
-  const console = consoleOf(config, base.ctx, services, {
+  const console = consoleOf(config, { ...base.ctx, db: base.deskDb }, services, {
     snapshot,
     visitor,
     assets: options.consoleAssets,

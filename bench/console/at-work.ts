@@ -13,6 +13,11 @@ export interface Times {
   readonly max: number
 }
 
+export interface Operated {
+  readonly times: Times
+  readonly opened: readonly { readonly address: string; readonly took: number }[]
+}
+
 /** Between two pages, a person reads. */
 const READING_MS = { least: 500, most: 1_500 }
 
@@ -22,20 +27,20 @@ export async function operate(
   cookies: readonly string[],
   addresses: readonly string[],
   seconds: number,
-): Promise<Times> {
-  const times: number[] = []
+): Promise<Operated> {
+  const opened: { readonly address: string; readonly took: number }[] = []
   const end = performance.now() + seconds * 1_000
   await Promise.all(
     cookies.map(async (cookie, colleague) => {
       for (let step = colleague; performance.now() < end; step += 3) {
         const address = addresses[step % addresses.length] ?? '/'
-        times.push((await openPage(talk, cookie, address)).took)
+        opened.push({ address, took: (await openPage(talk, cookie, address)).took })
         const part = ((step * 37) % 100) / 100
         await sleep(READING_MS.least + part * (READING_MS.most - READING_MS.least))
       }
     }),
   )
-  return timesOf(times)
+  return { times: timesOf(opened.map(({ took }) => took)), opened }
 }
 
 /** Purchases begun at a steady rate, each from the cart to its key in sight. */

@@ -1,7 +1,7 @@
 /**
  * The console of a shop with a million orders, five million keys, two hundred thousand shoppers and three million lines of audit: each
  * list, filter and page opened by one operator; then ten at work while shoppers buy, by turns with the shoppers alone; then all orders as a
- * file: `node bench/console/run.ts [--orders 1000000]`. Web, worker, payment service and mail server are processes of their own.
+ * file: `node bench/console/run.ts [--orders 1000000] [--parts lists,work,file]`. Web, worker, payment service and mail server are processes of their own.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,9 +29,11 @@ import { addShoppers, createWatch, type Shopper } from '../buying/shoppers.ts'
 import { createTalk, type Talk } from '../load/talk.ts'
 import { median } from '../median.ts'
 import { runNode } from '../processes.ts'
+import { cpuSeconds } from '../process-figures.ts'
 import { grid, machine, milliseconds, otherWork, percent, table, toReach } from '../report.ts'
 import { startOnce } from '../starts.ts'
 import { buySteadily, operate, type Times } from './at-work.ts'
+import { loadOf, loadTable, type Load } from './load.ts'
 import { addAudit, addColleagues, addCustomers } from './made-up.ts'
 import { hundredthPage, measurePage, openPage, type PageFigures } from './pages.ts'
 
@@ -39,8 +41,10 @@ const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
+    parts: { type: 'string', default: 'lists,work,file' },
   },
 })
+const PARTS = new Set(values.parts.split(','))
 const ORDERS = Number(values.orders)
 const ROUNDS = Number(values.rounds)
 const KEYS = ORDERS * 5
@@ -55,6 +59,9 @@ const APART_SECONDS = Math.floor((320 * 86_400) / ORDERS)
 const FIRST = 1
 const TIME_ZONE = 'UTC'
 const EXPORT_TIMEOUT_MS = 1_200_000
+const IDLE_WITHIN_MS = 180_000
+const IDLE_LOOK_MS = 5_000
+const IDLE_SHARE = 0.05
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'lukado-console-'))
@@ -78,13 +85,19 @@ try {
     profileFolder: null,
   })
   try {
-    // The worker's own statements would count.
-    process.kill(shop.pids.worker, 'SIGSTOP')
-    say(`\n${listTable(await measureLists(createTalk(shop.port), cookies, looked))}\n`)
-    process.kill(shop.pids.worker, 'SIGCONT')
+    if (PARTS.has('lists')) {
+      // The worker's own statements would count.
+      process.kill(shop.pids.worker, 'SIGSTOP')
+      say(`\n${listTable(await measureLists(createTalk(shop.port), cookies, looked))}\n`)
+      process.kill(shop.pids.worker, 'SIGCONT')
+    }
     const addresses = looked.map(({ address }) => address)
-    await measureAtWork(ctx, shop, { shoppers, cookies, addresses })
-    await measureExport(createTalk(shop.port), present(cookies[0], 'an operator'))
+    if (PARTS.has('work')) {
+      await untilIdle(shop.pids.worker)
+      await measureAtWork(ctx, shop, { shoppers, cookies, addresses })
+    }
+    if (PARTS.has('file'))
+      await measureExport(createTalk(shop.port), present(cookies[0], 'an operator'))
   } finally {
     await shop.stop()
   }
@@ -226,6 +239,15 @@ function listTable(figures: readonly PageFigures[]): string {
   )
 }
 
+/** A worker that has just begun, or stood still, has much to look through first. */
+async function untilIdle(pid: number): Promise<void> {
+  for (let waited = 0; waited < IDLE_WITHIN_MS; waited += IDLE_LOOK_MS) {
+    const before = cpuSeconds(pid) ?? 0
+    await sleep(IDLE_LOOK_MS)
+    if (((cpuSeconds(pid) ?? 0) - before) * 1_000 < IDLE_LOOK_MS * IDLE_SHARE) return
+  }
+}
+
 /** Purchases alone and beside ten operators, by turns. */
 async function measureAtWork(
   ctx: Ctx,
@@ -244,15 +266,24 @@ async function measureAtWork(
   const alone: Times[] = []
   const beside: Times[] = []
   const pages: Times[] = []
+  const opened: { readonly address: string; readonly took: number }[] = []
+  const loads = { alone: [] as Load[], beside: [] as Load[] }
   for (let round = 0; round < ROUNDS; round += 1) {
+    const before = loadOf(shop)
     alone.push((await buySteadily(shoppers, way, pace)).times)
+    const between = loadOf(shop)
     const [{ times }, operated] = await Promise.all([
       buySteadily(shoppers, way, pace),
       operate(talk, cookies, addresses, SECONDS),
     ])
     beside.push(times)
-    pages.push(operated)
+    pages.push(operated.times)
+    opened.push(...operated.opened)
+    loads.alone.push(between.since(before))
+    loads.beside.push(loadOf(shop).since(between))
   }
+  say(loadTable(loads))
+  say(slowest(opened))
   const p95 = (times: readonly Times[]) => median(times.map((one) => one.p95))
   const longer = p95(beside) / p95(alone) - 1
   say(
@@ -270,6 +301,19 @@ async function measureAtWork(
         longer <= 0.05,
       ),
     ]),
+  )
+}
+
+/** The five pages that took longest, as each was at its middle. */
+function slowest(opened: readonly { readonly address: string; readonly took: number }[]): string {
+  const byAddress = Map.groupBy(opened, ({ address }) => address)
+  const rows = [...byAddress]
+    .map(([address, ones]) => ({ address, middle: median(ones.map(({ took }) => took)) }))
+    .toSorted((one, other) => other.middle - one.middle)
+    .slice(0, 5)
+  return grid(
+    ['slowest pages of ten operators', 'median'],
+    rows.map(({ address, middle }) => [address, milliseconds(middle)]),
   )
 }
 

@@ -1,3 +1,10 @@
+-- What of a payment has paid for its order: of several that were accepted together, each its part.
+create or replace function paid_by(payment uuid) returns numeric language sql stable as $$
+  select coalesce((select amount_minor from accepted_part where attempt_id = payment),
+    (select o.total_minor - o.shortfall_minor - coalesce((select sum(s.amount_minor) from accepted_part s where s.order_id = o.id), 0)
+      from payment_attempt p join shop_order o on o.id = p.order_id where p.id = payment and p.is_applied), 0)
+$$;
+
 -- No more is asked back than was captured, however many ask at once: the attempt's row is locked for the sum. Nor is what paid for the
 -- order given back as money that paid for nothing, whichever release asks for it.
 create or replace function refund_fits() returns trigger language plpgsql as $$
@@ -10,9 +17,9 @@ begin
   if payment.captured_currency is distinct from new.currency or asked + new.amount_minor > payment.captured_minor then
     raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
   end if;
-  if new.purpose = 'surplus' and payment.is_applied then
-    select total_minor - shortfall_minor into kept from shop_order where id = new.order_id;
-    if over + new.amount_minor > payment.captured_minor - kept then
+  if new.purpose = 'surplus' then
+    kept := paid_by(new.attempt_id);
+    if kept > 0 and over + new.amount_minor > payment.captured_minor - kept then
       raise exception 'what refund % gives back has paid for its order', new.id using errcode = '23514', constraint = 'refund_fits';
     end if;
   end if;

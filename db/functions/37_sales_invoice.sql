@@ -12,7 +12,8 @@ begin
 end $$;
 create or replace function queue_tax_of_refund() returns trigger language plpgsql as $$
 begin
-  if is_tax_told(new.order_id) then
+  -- What goes back to several payments is corrected once, with its units.
+  if is_tax_told(new.order_id) and not exists (select from refund_part where refund_id = new.id) then
     insert into tax_due (order_id, refund_id, kind, at) values (new.order_id, new.id, case new.status when 'succeeded' then 'refund' else 'returned' end, new.updated_at);
   end if;
   return null;

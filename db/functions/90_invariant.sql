@@ -185,6 +185,12 @@ select 'money accepted and the order, or the ledger, differ', a.order_id::text, 
   where o.settled_at is null or a.currency <> o.currency or a.shortfall_minor <> o.shortfall_minor or not exists (select from payment_attempt p where p.id = a.attempt_id and p.order_id = o.id and p.is_applied)
     or a.shortfall_minor <> (select coalesce(sum(t.amount_minor), 0) from ledger_transfer t where t.source = 'shortfall' and t.source_id = a.order_id)
 union all
+select 'part accepted that its payment did not bring', s.attempt_id::text, s.order_id from accepted_part s join payment_attempt p on p.id = s.attempt_id
+  where p.order_id <> s.order_id or p.is_applied or p.captured_minor < s.amount_minor
+union all
+select 'refund that is a part of one of another order', n.refund_id::text, r.order_id from refund_part n join refund r on r.id = n.refund_id join refund w on w.id = n.of_refund_id
+  where w.order_id <> r.order_id or r.purpose <> 'goods' or exists (select from refund_unit u where u.refund_id = r.id)
+union all
 select 'price borne by the shop that nobody has accepted', o.id::text, o.id from shop_order o
   where o.shortfall_minor > 0 and not exists (select from accepted_payment a where a.order_id = o.id)
 union all

@@ -22,7 +22,7 @@ import { listCases } from '#features/supply/purchase/queries.ts'
 import { takenBackSetting } from '#features/supply/purchase/schema.ts'
 import { registerSuppliers, setOffers } from '#features/supply/routing/commands.ts'
 import { present } from '#kernel/assert.ts'
-import { type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { testVault, violations } from '../../test/support/buying.ts'
 import { minutesLater } from '../../test/support/clock.ts'
 import { useDatabase } from '../../test/support/database.ts'
@@ -69,7 +69,9 @@ afterEach(async () => expect(await violations(ctx)).toEqual([]))
 
 async function reseller() {
   const { accountId, email, made } = await makeReseller(ctx)
-  await createEndpoint(asOperator(ctx), { email, url: 'https://198.51.100.7/hook' })
+  await transaction(ctx, (tx, now) =>
+    createEndpoint(tx, asOperator(ctx), now, { email, url: 'https://198.51.100.7/hook' }),
+  )
   return { accountId, client: resellerClient(shop.origin, made) }
 }
 type Reseller = Awaited<ReturnType<typeof reseller>>

@@ -19,7 +19,7 @@ import { startDispatching } from '#features/buying/webhook/jobs.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { exportEverything } from '#features/leaving/closure/queries.ts'
 import { present } from '#kernel/assert.ts'
-import { type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { violations } from '../../test/support/buying.ts'
@@ -324,7 +324,9 @@ test('test orders are told of at the test address, signed and marked, and at no 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { made, client, email } = await testing({ webhookUrl: `${origin}/test` })
-  await createEndpoint(asOperator(ctx), { email, url: `${origin}/real` })
+  await transaction(ctx, (tx, now) =>
+    createEndpoint(tx, asOperator(ctx), now, { email, url: `${origin}/real` }),
+  )
   const clients = openHookClient(2_000, true, 16_384)
   const running = [startDispatching(ctx, clients), startDispatching(ctx, clients, TEST_OUTBOX)]
   try {

@@ -1,11 +1,6 @@
-import {
-  createEndpoint,
-  disableEndpoint,
-  replayDeliveries,
-} from '#features/buying/webhook/commands.ts'
+import { disableEndpoint, replayDeliveries } from '#features/buying/webhook/commands.ts'
 import { listDeliveries, listEndpoints } from '#features/buying/webhook/queries.ts'
-import { tellOfAlone } from '#features/office/alert/commands.ts'
-import { transaction } from '#platform/ctx.ts'
+import { createEndpointAlone } from '#features/office/alert/commands.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import { isLoopbackHost } from '#platform/http/loopback.ts'
 import { refusal } from '#platform/refusal.ts'
@@ -26,10 +21,8 @@ export const createCommand: OperatorRun = async (ctx, args) => {
   const url = checkedUrl(address)
   const made = await explained(
     { not_found: `Nobody who may buy here has the address ${email}.` },
-    createEndpoint(ctx, { email, url }),
+    createEndpointAlone(ctx, { email, url }),
   )
-  // Where word of orders goes takes two people in the console: owners are told.
-  await transaction(ctx, (tx, now) => tellOfAlone(tx, ctx, now))
   writeSecret(file, made)
   process.stdout.write(`Orders of ${email} are told there from now on; the secret is in ${file}.\n`)
   return 0

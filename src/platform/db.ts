@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs: number
   /** Milliseconds after which the server ends a transaction in which nothing is asked; what it has locked keeps others waiting as long. */
   readonly idleInTransactionMs?: number
+  /** Its questions take one core of the server at most, however much they read. */
+  readonly isModest?: boolean
 }
 
 const IDLE_IN_TRANSACTION_MS = 10_000
@@ -36,6 +38,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     application_name: 'lukado',
+    ...(options.isModest === true && { options: '-c max_parallel_workers_per_gather=0' }),
   })
   // A connection that dies while nobody asks it anything, in the pool or within a transaction, is replaced or refuses the next query;
   // without a listener the process would end.

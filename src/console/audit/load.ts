@@ -8,6 +8,7 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { actorName } from '../kit/actor-name.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
+import { actionName, subjectName } from './names.ts'
 
 export interface AuditData {
   /** As they were typed. */
@@ -21,7 +22,10 @@ export interface AuditData {
     readonly actor: string
     readonly network: string
     readonly action: string
+    /** What it is called. */
+    readonly actionName: string
     readonly subject: string
+    readonly subjectName: string
     readonly code: string
     readonly before: string | null
     readonly after: string | null
@@ -60,7 +64,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<AuditData>> 
       filters,
       exported: exportedOf(filter),
       mayExport: mayDo(ctx.operator, 'export.personal'),
-      lines: page.lines.map((line) => ({ ...lineTexts(line), at: moment(line.at) })),
+      lines: page.lines.map((line) => ({
+        ...lineTexts(line),
+        at: moment(line.at),
+        actionName: actionName(t, line.action),
+        subjectName: subjectName(t, line.subject),
+      })),
       older: page.next && `/audit?${address.toString()}`,
       lookedUntil: page.lookedUntil && moment(page.lookedUntil),
       sealed: head && { batch: head.number, at: moment(head.sealedAt), hash: head.hash },

@@ -110,12 +110,14 @@ function Line({ line }: { readonly line: AuditData['lines'][number] }) {
         <a className="link" href={to({ actor: line.actor })}>
           <b dir="auto">{line.actor}</b>
         </a>{' '}
-        <span className="mono">{line.action}</span>{' '}
-        <a className="link mono small" href={to({ subject: line.subject, code: line.code })}>
-          <bdi>
-            {line.subject} {line.code}
-          </bdi>
-        </a>
+        {line.actionName}{' '}
+        <a className="link" href={to({ subject: line.subject, code: line.code })}>
+          {line.subjectName} <bdi className="mono small">{line.code}</bdi>
+        </a>{' '}
+        {/* As filters, files and support have them. */}
+        <bdi className="mono tiny muted" dir="ltr">
+          {line.action} {line.subject}
+        </bdi>
       </p>
       <details>
         <summary className="link small">{t('console.audit.values')}</summary>

@@ -63,7 +63,7 @@ function Ask({ data, close }: { readonly data: BatchData; readonly close: () => 
       }}
     >
       <section className="fx" aria-live="polite">
-        <h3>{t('console.keys.effect')}</h3>
+        <h3>{t('console.effect')}</h3>
         <p>
           {t(data.hasApprover ? 'console.keys.exportEffect' : 'console.keys.exportAlone', {
             count,

@@ -125,7 +125,7 @@ function MoveForm({ move, count, done, typed, setTyped, attempt, go }: MoveFormP
       }}
     >
       <section className="fx" aria-live="polite">
-        <h3>{t('console.keys.effect')}</h3>
+        <h3>{t('console.effect')}</h3>
         <p>{t(`console.keys.effect.${move}`, { count })}</p>
       </section>
       <Labelled id="move-reason" label={t('console.reason')} fault={attempt.fields['reason']}>

@@ -29,6 +29,7 @@ interface ActEffect {
 /** Money that came late or too little, and what it would pay for. */
 interface AcceptedMoney {
   readonly kept_text: string
+  readonly parts: readonly { readonly provider: string; readonly amount_text: string }[]
   readonly needed_text: string
   readonly shortfall_text: string | null
   readonly surplus_text: string | null
@@ -75,7 +76,7 @@ export function Effect({ told }: { readonly told: ActEffect | string | null }) {
   return (
     <section className="fx" aria-live="polite" aria-busy={told === null}>
       <h3>
-        {t('console.acts.effect')}
+        {t('console.effect')}
         <span>{t('console.acts.notYet')}</span>
       </h3>
       {typeof told === 'string' ? (
@@ -176,6 +177,14 @@ function AcceptedRows({ accepted }: { readonly accepted: AcceptedMoney }) {
         </span>
         <small>{t('console.acts.asked', { amount: accepted.needed_text })}</small>
       </li>
+      {accepted.parts.length > 1 &&
+        accepted.parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two payments of one service may bring the same
+          <li key={`${part.provider} ${index}`}>
+            <bdi className="mono small">{part.provider}</bdi>
+            <bdi className="money">{part.amount_text}</bdi>
+          </li>
+        ))}
       {shortfall !== null && (
         <li>
           <span>{t('console.acts.shortfall')}</span>

@@ -87,7 +87,7 @@ function Decide({ line }: { readonly line: ShownLine }) {
       <Choices line={line} chosen={chosen} typed={typed} choose={setChosen} type={setTyped} />
       {effect && (
         <section className="fx" aria-live="polite">
-          <h3>{t('console.money.effect')}</h3>
+          <h3>{t('console.effect')}</h3>
           <ul>
             <li>
               <span>{t('console.orders.order')}</span>

@@ -75,7 +75,7 @@ function Found({ tried, isDone }: { readonly tried: Run; readonly isDone: boolea
   const t = useT()
   return (
     <section className="fx" aria-live="polite">
-      <h3>{t(isDone ? 'console.system.done' : 'console.money.effect')}</h3>
+      <h3>{t(isDone ? 'console.system.done' : 'console.effect')}</h3>
       <ul>
         <li>
           <span>{t('console.money.newLines')}</span>

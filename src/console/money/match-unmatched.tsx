@@ -115,7 +115,7 @@ function MatchRows({ effect }: { readonly effect: MatchEffect | string }) {
   const t = useT()
   return (
     <section className="fx" aria-live="polite">
-      <h3>{t('console.money.effect')}</h3>
+      <h3>{t('console.effect')}</h3>
       {typeof effect === 'string' ? (
         <ul>
           <li>

@@ -68,7 +68,7 @@ function Stray({
       {mayNote && (
         <>
           <section className="fx">
-            <h3>{t('console.money.effect')}</h3>
+            <h3>{t('console.effect')}</h3>
             <ul>
               <li>
                 <span>{t('console.money.payerGets')}</span>

@@ -157,7 +157,7 @@ function ClassEffect({ wish, version }: { readonly wish: ClassWish; readonly ver
   return (
     <section className="fx" aria-live="polite" aria-busy={told === null}>
       <h3>
-        {t('console.acts.effect')}
+        {t('console.effect')}
         <span>{t('console.acts.notYet')}</span>
       </h3>
       <p>{t(`console.tax.text.${wish.class}`)}</p>
@@ -246,7 +246,7 @@ export function TaxRateForm({ shown }: Props) {
       {country !== '' && basisPointsOf(wish.rate) !== null && (
         <section className="fx" aria-live="polite">
           <h3>
-            {t('console.acts.effect')}
+            {t('console.effect')}
             <span>{t('console.acts.notYet')}</span>
           </h3>
           <p>{t('console.tax.rateEffect', { date: wish.from, rate: wish.rate.trim(), country })}</p>

@@ -1,5 +1,6 @@
 import type { DeskSheet } from '#features/office/desk/queries.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
+import { formatShare } from '#platform/i18n/percent.ts'
 import { EVIDENCE_PARTS, type EvidencePart } from '#features/buying/order/rules.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import { accountName, movementName } from '../kit/ledger-name.ts'
@@ -27,8 +28,38 @@ const STEP_NAMES: Readonly<Record<string, MessageKey>> = {
   rounding: 'console.order.step.rounding',
 }
 
+/** What a step went by, as it is called; a share is told in percent. */
+const STEP_PARTS: Readonly<Record<string, MessageKey>> = {
+  level: 'console.order.stepBy.level',
+  supplier: 'console.order.stepBy.supplier',
+  part: 'console.order.stepBy.part',
+  from: 'console.order.stepBy.from',
+  to: 'console.order.stepBy.to',
+  rate: 'console.order.stepBy.rate',
+  spread_basis_points: 'console.order.stepBy.spread_basis_points',
+  rule: 'console.order.stepBy.rule',
+  method: 'console.order.stepBy.method',
+  floor: 'console.order.stepBy.floor',
+  increment: 'console.order.stepBy.increment',
+  mode: 'console.order.stepBy.mode',
+  ending: 'console.order.stepBy.ending',
+  every: 'console.order.stepBy.every',
+}
+
+function stepPart(
+  { t, language }: Pick<ConsoleContext, 't' | 'language'>,
+  name: string,
+  told: string | number,
+): string {
+  const isShare = name.endsWith('basis_points')
+  const value = isShare ? formatShare(language.code, Number(told) / 10_000) : String(told)
+  const key = STEP_PARTS[name]
+  if (key !== undefined) return t(key, { value })
+  return isShare ? value : `${name} ${value}`
+}
+
 export function priceRows(
-  t: Translate,
+  context: Pick<ConsoleContext, 't' | 'language'>,
   line: DeskSheet['lines'][number],
   price: string,
   money: (minor: string, currency: string) => string,
@@ -38,13 +69,13 @@ export function priceRows(
     quantity: line.quantity,
     price,
     steps: (line.steps ?? []).map(({ kind, minor, currency, ...more }) => ({
-      name: nameOf(t, String(kind)),
+      name: nameOf(context.t, String(kind)),
       value:
         typeof currency === 'string' && /^\d+$/.test(String(minor))
           ? money(String(minor), currency)
           : String(minor),
       by: Object.entries(more)
-        .flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
+        .flatMap(([name, value]) => (value === null ? [] : [stepPart(context, name, value)]))
         .join(', '),
     })),
   }

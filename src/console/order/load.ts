@@ -159,7 +159,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
       })),
       invoices: maySeePeople ? invoiceRows(context, invoices, money) : [],
       movements: desk.movements.map((moved) => movementRow(t, moved, moment(moved.at), money)),
-      prices: desk.lines.map((line) => priceRows(t, line, inOrder(line.price), money)),
+      prices: desk.lines.map((line) => priceRows(context, line, inOrder(line.price), money)),
       evidence: maySeePeople
         ? evidenceRows(context, desk, desk.agreedAt && moment(desk.agreedAt))
         : [],

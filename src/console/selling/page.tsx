@@ -83,7 +83,7 @@ function StopForm({ kinds, asked }: Pick<SellingData, 'kinds' | 'asked'>) {
         fault={attempt.fields['reason']}
       />
       <div className="fx">
-        <h3>{t('console.selling.effect')}</h3>
+        <h3>{t('console.effect')}</h3>
         <p>
           {t(kind === 'supplier' ? 'console.selling.effectSupplier' : 'console.selling.effectText')}
         </p>

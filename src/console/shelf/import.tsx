@@ -178,7 +178,7 @@ function Take({
   return (
     <>
       <section className="fx" aria-live="polite">
-        <h3>{t('console.keys.effect')}</h3>
+        <h3>{t('console.effect')}</h3>
         <ul>
           <Change label={t('console.keys.free')} change={effect.free} />
           {effect.cover && <Change label={t('console.keys.cover')} change={effect.cover} />}

@@ -5,7 +5,7 @@ import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/f
 import { PROGRAM_VERSION } from '#platform/version.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
-import { checkName } from './check-name.ts'
+import { checkAdvice, checkName } from './check-name.ts'
 
 interface Part {
   readonly id: string
@@ -32,6 +32,8 @@ interface Found {
   readonly id: string
   /** What was looked at. */
   readonly name: string
+  /** What to do first; null where that is not known. */
+  readonly advice: string | null
   readonly text: string
 }
 
@@ -186,6 +188,7 @@ function checksView(
       texts(check).map((text, index) => ({
         id: `${check.subject} ${index}`,
         name: checkName(t, check.subject),
+        advice: checkAdvice(t, check.subject),
         text,
       })),
     )

@@ -125,12 +125,14 @@ function Checks({ checks }: { readonly checks: HealthView['checks'] }) {
         <p>{checks.lookedAt}</p>
       </div>
       <ul className="todo said line-t">
-        {found.map(({ id, name, text, className }) => (
+        {found.map(({ id, name, advice, text, className }) => (
           <li key={`${className} ${id}`} className={className}>
             <Icon name={className === 'late' ? 'alert' : 'info'} />
             <div>
               <b>{name}</b>
-              <p className="small" lang="en" dir="ltr">
+              {advice !== null && <p className="small">{advice}</p>}
+              {/* What exactly was found is said as on the machine, for whoever looks after it. */}
+              <p className="mono tiny muted" lang="en" dir="ltr">
                 {text}
               </p>
             </div>

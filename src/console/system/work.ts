@@ -12,6 +12,7 @@ import { formatShortMoment } from '#platform/i18n/format.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
+import { jobName, mailName } from './job-name.ts'
 import type { SystemView } from './views.ts'
 
 /** A job, a mail or a notice, and what can be done about it. */
@@ -90,7 +91,7 @@ async function jobRows(
     await listJobs(ctx.db, state, from, LISTED + 1),
     (job) => ({
       id: job.id,
-      title: job.task,
+      title: jobName(t, job.task),
       about: job.failure,
       look: isFailed ? 'badge warn' : job.isRunning ? 'way' : '',
       state: t(
@@ -109,7 +110,7 @@ async function jobRows(
 }
 
 async function mailRows(
-  { ctx, t, language, timeZone }: ConsoleContext,
+  { ctx, t, language, timeZone, shop }: ConsoleContext,
   state: JobState,
   after: string | null,
 ): Promise<Listed> {
@@ -119,7 +120,7 @@ async function mailRows(
     await listUnsentMails(ctx.db, state, from, LISTED + 1),
     (mail) => ({
       id: mail.id,
-      title: mail.to === null ? mail.kind : `${mail.kind}, ${mail.to}`,
+      title: [mailName(t, mail.kind, shop.name), ...(mail.to === null ? [] : [mail.to])].join(', '),
       about: mail.failure,
       look: mail.to === null ? 'gone' : mail.isJobDead ? 'badge warn' : 'pay',
       state: t(

@@ -64,7 +64,7 @@ describe('a durable server', () => {
       checksums: 'on',
       fsync: 'on',
       commit: 'on',
-      connections: '150',
+      connections: '180',
       upper: 'ÉCOLE',
       database: 'lukado',
       listens: '127.0.0.1',

@@ -145,7 +145,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   // A web process takes up to 20, a worker up to 45; those of killed ones stay for a while beside those of their successors.
-  max_connections: 150,
+  max_connections: 180,
   shared_buffers: '128MB',
   maintenance_work_mem: '64MB',
   jit: 'off',

@@ -46,6 +46,23 @@ async function showOnTiles(language: LanguageCode): Promise<void> {
   }
 }
 
+/** What products cost at least at the shopper's level, by their addresses: those alone that cost something else than what all see. */
+export async function readTilePrices(
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const places = Map.groupBy(addresses, (address) => codeIn(address) ?? '')
+  places.delete('')
+  const codes = [...places.keys()]
+  const prices = new Map<string, string>()
+  for (let start = 0; start < codes.length; start += AT_ONCE) {
+    const asked = codes.slice(start, start + AT_ONCE).join()
+    const answer = await client.get()?.get('goods/tile_prices', { codes: asked }, QUIET)
+    for (const { code, price } of answer?.list ?? [])
+      if (price) for (const address of places.get(code) ?? []) prices.set(address, price.text)
+  }
+  return prices
+}
+
 async function showOnAmounts(language: LanguageCode): Promise<void> {
   const inputs = [
     ...document.querySelectorAll<HTMLInputElement>('main form input[type=radio][name=item]'),

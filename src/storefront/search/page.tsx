@@ -16,6 +16,7 @@ import { useHref, useT } from '../i18n.tsx'
 import { chipLabel, forgetSearches, searchHistory } from '../state/search-history.ts'
 import { useStore } from '../state/use-store.ts'
 import type { SearchData, SearchResult } from './load.ts'
+import { useLevelPrices } from './level-prices.ts'
 import { useLiveForm } from './live-form.ts'
 import { searchAddress } from './search-address.ts'
 import css from './search.module.css'
@@ -193,6 +194,7 @@ function AllKinds({ data }: Part) {
 function ResultLines({ results }: { readonly results: readonly SearchResult[] }) {
   const t = useT()
   const href = useHref()
+  const own = useLevelPrices(results.map(({ path }) => path))
   return (
     <ResultList>
       {results.map((result) => (
@@ -209,7 +211,7 @@ function ResultLines({ results }: { readonly results: readonly SearchResult[] })
             result.price === undefined ? undefined : (
               <>
                 {result.from ? <small>{t('goods.from')} </small> : null}
-                <bdi className="num">{result.price}</bdi>
+                <bdi className="num">{own.get(result.path) ?? result.price}</bdi>
               </>
             )
           }

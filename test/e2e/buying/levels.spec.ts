@@ -92,12 +92,20 @@ test('a shopper of a level sees their prices on lists, on the page of a game and
   const listed = () => page.locator(`main li > a[href$="${CARD.path}"] > span:last-child > bdi`)
   const offered = () =>
     page.locator('main form label:has(input[name=item]:enabled) > span:last-child > bdi')
+  /** What a search found is drawn by React. */
+  const found = () => page.locator(`main li:has(a[href$="${CARD.path}"]) bdi.num`)
   const seen = async (path: string, price: () => ReturnType<typeof listed>) => {
     await page.goto(at(path))
     await page.waitForLoadState('networkidle')
     return amountOf(await price().first().textContent())
   }
-  const [tile, pack] = [await seen('/cards', listed), await seen(game, offered)]
+  const search = '/search?keywords=steam'
+  const [tile, pack, hit] = [
+    await seen('/cards', listed),
+    await seen(game, offered),
+    await seen(search, found),
+  ]
+  expect(hit).toBeGreaterThan(0)
   expect(tile).toBeGreaterThan(0)
   expect(pack).toBeGreaterThan(0)
 
@@ -106,6 +114,7 @@ test('a shopper of a level sees their prices on lists, on the page of a game and
   for (const [path, price, retail] of [
     ['/cards', listed, tile],
     [game, offered, pack],
+    [search, found, hit],
   ] as const)
     await expect.poll(() => seen(path, price), { timeout: 60_000 }).toBeCloseTo(retail * 0.9, 1)
   await expectNoLayoutShift(page, 0)

@@ -40,7 +40,7 @@ const homeFigures = operatorCall({
   summary:
     'What the shop did today, in 7 or 30 days or a year, point by point, and in the period before',
   description:
-    'Points are hours of the shop’s day, days, or weeks of a year. Amounts are US cents at the rate of each order. The margin is what is left of units delivered of which it is known what they cost. Sales and fees belong to the hour in which an order was paid, costs and times to the one in which a unit was delivered, refunds to the one in which they were made.',
+    'Points are hours of the shop’s day, days, or weeks of a year. Amounts are US cents at the rate of each order. The margin is what is left of units delivered of which it is known what they cost, less what of prices the shop has borne itself (`borne_usd`). Sales and fees belong to the hour in which an order was paid, costs and times to the one in which a unit was delivered, refunds to the one in which they were made.',
   body: z.object({ period }),
   data: z.object({ now: points, before: points, reached: moment.nullable(), behind: z.boolean() }),
   example: { period: '30' },

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { bookDifference, closeDifference } from '#features/buying/reconciliation/commands.ts'
 import { listDifferences } from '#features/buying/reconciliation/queries.ts'
-import { closeUnmatched, previewMatch } from '#features/buying/unmatched-payment/commands.ts'
-import { matchConfirmed, returnUnmatched } from '#features/buying/unmatched-payment/flows.ts'
+import { closeUnmatched } from '#features/buying/unmatched-payment/commands.ts'
+import {
+  matchConfirmed,
+  previewConfirmed,
+  returnUnmatched,
+} from '#features/buying/unmatched-payment/flows.ts'
 import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders } from '#features/office/books/queries.ts'
 import { compareProvider } from '#features/office/books/commands.ts'
@@ -136,13 +140,15 @@ const moneyUnmatchedEffect = operatorCall({
   path: 'console/money/unmatched/effect',
   summary: 'What taking unmatched money for an order would do, as things are now',
   description:
-    '`version` goes along with the match: where something has happened to the order since, nothing is done.',
+    'The payment service is asked first, as before the match itself. `version` goes along with the match: where something has happened to the order since, nothing is done.',
   body: z.object({ id: publicId, order: orderNumber }),
   data: z.object({
     version,
     currency: z.string(),
     asked_minor: z.string(),
     amount_minor: z.string(),
+    /** What it brings together with other payments of the order, where it is too little alone. */
+    brought_minor: z.string(),
     /** What the order would still wait for; where it is nothing, it is paid and delivered. */
     missing_minor: z.string(),
     surplus_minor: z.string(),
@@ -153,13 +159,15 @@ const moneyUnmatchedEffect = operatorCall({
     needs_second_person: z.boolean(),
   }),
   example: { id: 'Zt3qN0f5Qy2mB7sJ1kVx9A', order: '5518703429163' },
-  async answer({ ctx }, given) {
-    const match = await previewMatch(ctx, given.id, given.order)
+  async answer({ ctx, services }, given) {
+    const outside = [...services.payments.providers.values()]
+    const match = await previewConfirmed(ctx, outside, given.id, given.order)
     return {
       version: match.version,
       currency: match.currency,
       asked_minor: match.askedMinor.toString(),
       amount_minor: match.unmatched.amount.minor.toString(),
+      brought_minor: match.broughtMinor.toString(),
       missing_minor: match.missingMinor.toString(),
       surplus_minor: match.surplusMinor.toString(),
       was: match.order.ended ?? ('open' as const),

@@ -148,6 +148,8 @@ const ordersPreview = operatorCall({
         shortfall_minor: z.string(),
         surplus_minor: z.string(),
         kept_text: z.string(),
+        /** The payments that would pay for it: one, or several that are too little alone. */
+        parts: z.array(z.object({ provider: z.string(), amount_text: z.string() })),
         needed_text: z.string(),
         shortfall_text: z.string().nullable(),
         surplus_text: z.string().nullable(),
@@ -201,6 +203,7 @@ function acceptedTexts(accepted: AcceptedMoney, money: (amount: Money) => string
     shortfall_minor: shortfallMinor.toString(),
     surplus_minor: surplusMinor.toString(),
     kept_text: text(keptMinor),
+    parts: accepted.parts.map(({ provider, minor }) => ({ provider, amount_text: text(minor) })),
     needed_text: text(neededMinor),
     shortfall_text: shortfallMinor > 0n ? text(shortfallMinor) : null,
     surplus_text: surplusMinor > 0n ? text(surplusMinor) : null,

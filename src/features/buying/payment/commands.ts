@@ -13,7 +13,13 @@ export {
   takeNotices,
 } from './write/notice.ts'
 export { applyByRules, applyFacts } from './write/facts.ts'
-export { acceptPlanned, planAcceptance, requireOpen } from './write/accept.ts'
+export {
+  acceptPlanned,
+  inOrder,
+  planAcceptance,
+  requireOpen,
+  requireShareable,
+} from './write/accept.ts'
 export {
   acceptInTurn,
   acceptMoneyByOperator,

@@ -88,6 +88,31 @@ export function dispose(money: ArrivedMoney, now: Date): Disposition {
   return { kind: money.ended === 'expired' ? 'settle_late' : 'settle', surplusMinor }
 }
 
+/** What a payment gives towards the price of its order, of what it has brought. */
+export interface Part<Payment> {
+  readonly payment: Payment
+  readonly takenMinor: bigint
+}
+
+/**
+ * What several payments give towards a price, the first of them first: no more of them than it takes. One that is enough by itself is taken alone.
+ * Amounts in minor units.
+ */
+export function partsOf<Payment extends { readonly amountMinor: bigint }>(
+  payments: readonly Payment[],
+  neededMinor: bigint,
+): Part<Payment>[] {
+  const parts: Part<Payment>[] = []
+  let leftMinor = neededMinor
+  for (const payment of payments) {
+    if (leftMinor <= 0n) break
+    const takenMinor = payment.amountMinor < leftMinor ? payment.amountMinor : leftMinor
+    parts.push({ payment, takenMinor })
+    leftMinor -= takenMinor
+  }
+  return parts
+}
+
 /** What is lacking, or too much, of money that a person accepts for an order. Amounts in minor units. */
 export function acceptanceOf(
   keptMinor: bigint,

@@ -121,14 +121,49 @@ export async function listReturnable(tx: Tx, orderId: string): Promise<Returnabl
     .filter(({ amountMinor }) => amountMinor > 0n)
 }
 
+/** What is left of the payments that its goods were paid by: the order's own first, and others that were accepted with it. Locked. */
+export async function listGoodsMoney(tx: Tx, orderId: string): Promise<Returnable[]> {
+  const paying = await tx
+    .selectFrom('payment_attempt as p')
+    .select('p.id')
+    .where('p.order_id', '=', orderId)
+    .where(
+      sql<boolean>`(p.is_applied or exists (select from accepted_part s where s.attempt_id = p.id))`,
+    )
+    .orderBy('p.is_applied', 'desc')
+    .orderBy('p.id')
+    .forNoKeyUpdate()
+    .execute()
+  const left = await listReturnable(tx, orderId)
+  return paying.flatMap(({ id }) => left.filter(({ attemptId }) => attemptId === id))
+}
+
+/** What of a payment has paid for its order. */
+export async function getPaidBy(tx: Tx, attemptId: string): Promise<bigint> {
+  const { rows } = await sql<{
+    minor: string
+  }>`select paid_by(${attemptId})::text as minor`.execute(tx)
+  return BigInt(rows[0]?.minor ?? 0)
+}
+
+/** Refunds that belong together: one of units, and what goes back with it to other payments. */
+export async function listShares(tx: Tx, refundId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('refund_part')
+    .select('refund_id')
+    .where('of_refund_id', '=', refundId)
+    .execute()
+  return [refundId, ...rows.map((row) => row.refund_id)]
+}
+
 /** What went back for units of an order, or is asked back: their price, and of its fee, less what such refunds left out. */
 export async function getAskedBack(
   tx: Tx,
-  attemptId: string,
+  orderId: string,
 ): Promise<{ readonly priceMinor: bigint; readonly feeMinor: bigint }> {
   const { rows } = await sql<{ price: string; fee: string }>`
     select coalesce(sum(amount_minor - fee_minor + rest_minor), 0)::text as price, coalesce(sum(fee_minor - rest_minor), 0)::text as fee from refund
-    where attempt_id = ${attemptId} and purpose = 'goods' and status not in ('failed', 'rejected')`.execute(
+    where order_id = ${orderId} and purpose = 'goods' and status not in ('failed', 'rejected')`.execute(
     tx,
   )
   return { priceMinor: BigInt(rows[0]?.price ?? 0), feeMinor: BigInt(rows[0]?.fee ?? 0) }
@@ -190,8 +225,8 @@ const REPEATED = sql<boolean>`exists (select from refund n where n.attempt_id = 
   and n.reason = r.reason and n.created_at >= r.updated_at and not exists (select unit_id from refund_unit where refund_id = n.id except select unit_id from refund_unit where refund_id = r.id))`
 
 /** That a refund which failed gives back what a person has accepted for the order since. */
-const PAYS = sql<boolean>`(r.purpose = 'surplus' and exists (select from accepted_payment c join payment_attempt p on p.id = c.attempt_id join shop_order o on o.id = c.order_id
-  where c.attempt_id = r.attempt_id and r.created_at <= c.accepted_at and r.amount_minor > p.captured_minor - (o.total_minor - c.shortfall_minor) - coalesce(
+const PAYS = sql<boolean>`(r.purpose = 'surplus' and exists (select from accepted_payment c join payment_attempt p on p.order_id = c.order_id
+  where p.id = r.attempt_id and r.created_at <= c.accepted_at and paid_by(p.id) > 0 and r.amount_minor > p.captured_minor - paid_by(p.id) - coalesce(
     (select sum(n.amount_minor) from refund n where n.attempt_id = p.id and n.purpose <> 'goods' and n.status not in ('failed', 'rejected')), 0)))`
 
 /** That a refund which failed is nobody's to see to any more: asked for anew, or its money went another way meanwhile. */

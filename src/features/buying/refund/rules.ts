@@ -152,6 +152,35 @@ export function refundAmount({
   }
 }
 
+/** Money of one payment of an order that goods may be given back of. */
+interface Source {
+  readonly amountMinor: bigint
+  /** All that its service moves are multiples of it. */
+  readonly step: bigint
+}
+
+/**
+ * What each payment gives back of an amount: those first whose services move the roundest amounts, each until nothing is left of it, so that
+ * all of it together goes back to where it came from. Null where that cannot be.
+ */
+export function sharesOf<Payment extends Source>(
+  payments: readonly Payment[],
+  amountMinor: bigint,
+): Payment[] | null {
+  const [only, ...more] = payments
+  if (only && more.length === 0)
+    return amountMinor <= only.amountMinor ? [{ ...only, amountMinor }] : null
+  let dueMinor = amountMinor
+  const shares: Payment[] = []
+  for (const payment of payments.toSorted((one, other) => Number(other.step - one.step))) {
+    const wanted = payment.amountMinor < dueMinor ? payment.amountMinor : dueMinor
+    const given = wanted === payment.amountMinor ? wanted : wanted - (wanted % payment.step)
+    if (given > 0n) shares.push({ ...payment, amountMinor: given })
+    dueMinor -= given
+  }
+  return dueMinor === 0n ? shares : null
+}
+
 /** Whether less than the price, taken for the whole, is enough that each unit can be given back by itself, in whatever order. */
 export function canBeShared(paidMinor: bigint, prices: readonly bigint[], step: bigint): boolean {
   const priced = prices.filter((price) => price > 0n)

@@ -4,6 +4,7 @@ import { listAddresses } from '#features/people/address/queries.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { listTaxedUnits, type TaxDue } from './queries.ts'
+import { isReversal, readGivenBack, readReversed, type TakenBack } from './read/reversed.ts'
 import {
   invoiceNumber,
   taxSums,
@@ -23,15 +24,21 @@ export async function bookTax(ctx: Ctx, id: string, timeZone: string): Promise<b
   return transaction(ctx, async (tx, now) => {
     const due = await takeDue(tx, id)
     if (!due) return false
-    const units = await listTaxedUnits(tx, due)
+    const taken = (await isReversal(tx, due.refundId)) ? await readTaken(tx, due) : undefined
+    // A bank took nothing that had paid for goods.
+    if (taken === null) return true
+    const units = taken?.units ?? (await listTaxedUnits(tx, due))
     await writeSums(tx, ctx, due, units)
     const { value: invoicing, fault } = await readStored(tx, invoiceSetting)
     // An invoice that is owed is not left out because of a typing error.
     if (fault !== null) throw new Error(`the setting invoice cannot be read: ${fault}`)
-    if (invoicing) await writeInvoice(tx, ctx, { due, units, invoicing, now, timeZone })
+    if (invoicing) await writeInvoice(tx, ctx, { due, units, taken, invoicing, now, timeZone })
     return true
   })
 }
+
+const readTaken = (tx: Tx, due: TaxDue): Promise<TakenBack | null> =>
+  due.kind === 'refund' ? readReversed(tx, due) : readGivenBack(tx, due.refundId)
 
 async function takeDue(tx: Tx, id: string): Promise<TaxDue | null> {
   const { rows } = await sql<TaxDue>`
@@ -59,6 +66,8 @@ async function writeSums(
 interface Wish {
   readonly due: TaxDue
   readonly units: readonly TaxedUnits[]
+  /** Where a payer's bank took or gave back. */
+  readonly taken: TakenBack | undefined
   readonly invoicing: Invoicing
   readonly now: Date
   readonly timeZone: string
@@ -78,7 +87,7 @@ interface OrderFacts {
 async function writeInvoice(
   tx: Tx,
   ctx: Ctx,
-  { due, units, invoicing, now, timeZone }: Wish,
+  { due, units, taken, invoicing, now, timeZone }: Wish,
 ): Promise<void> {
   const { orderId, refundId, kind } = due
   const about = kind === 'sale' ? null : await findAbout(tx, due)
@@ -100,7 +109,7 @@ async function writeInvoice(
       basis_points: unit.basisPoints,
       tax_minor: unit.taxMinor.toString(),
     })),
-    fee_minor: order.fee,
+    fee_minor: taken?.feeMinor.toString() ?? order.fee,
   }
   const year = Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now))
   const tax = units.reduce((sum, unit) => sum + unit.taxMinor * BigInt(unit.quantity), 0n)
@@ -118,7 +127,7 @@ async function writeInvoice(
       number: 0,
       issued_at: now,
       currency: order.currency,
-      gross_minor: order.gross,
+      gross_minor: taken?.grossMinor.toString() ?? order.gross,
       tax_minor: tax.toString(),
       content: JSON.stringify(content),
       buyer: JSON.stringify(await buyerOf(tx, order)),
@@ -137,9 +146,10 @@ async function findAbout(tx: Tx, { orderId, refundId, kind }: TaxDue): Promise<s
 
 async function readFacts(tx: Tx, orderId: string, refundId: string | null): Promise<OrderFacts> {
   const { rows } = await sql<OrderFacts>`
-    select o.number, o.account_id as "accountId", a.email, o.currency, o.country, coalesce(r.amount_minor, o.total_minor)::text as gross,
-      coalesce(r.fee_minor - r.rest_minor, o.fee_minor)::text as fee
-    from shop_order o join account a on a.id = o.account_id left join refund r on r.id = ${refundId} where o.id = ${orderId}`.execute(
+    select o.number, o.account_id as "accountId", a.email, o.currency, o.country, coalesce(r.amount_minor + p.minor, o.total_minor)::text as gross,
+      coalesce(r.fee_minor - r.rest_minor + p.minor, o.fee_minor)::text as fee
+    from shop_order o join account a on a.id = o.account_id left join refund r on r.id = ${refundId}
+      cross join lateral (select coalesce(sum(n.amount_minor), 0) as minor from refund_part f join refund n on n.id = f.refund_id where f.of_refund_id = ${refundId}) as p where o.id = ${orderId}`.execute(
     tx,
   )
   if (!rows[0]) throw new Error(`order ${orderId} is not there`)

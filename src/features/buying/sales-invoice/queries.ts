@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { TaxClass, UnitTax } from '#features/goods/tax/rules.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -21,11 +21,20 @@ export interface TaxDue {
 /** What is still to be written down, in the order in which it happened. */
 export async function listDueTaxes(db: Db, last: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from tax_due where id > ${last ?? '0'}::bigint order by id limit ${limit}`.execute(
+    select d.id::text as id from tax_due d where d.id > ${last ?? '0'}::bigint order by d.id limit ${limit}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
+
+/** What an order sold and did not give back by any refund that is written down, line by line. */
+export const listLinesNotGivenBack = (tx: Tx, orderId: string): Promise<TaxedUnits[]> =>
+  listCounted(
+    tx,
+    sql`select u.line_id as id, count(*)::integer as quantity from order_unit u where u.order_id = ${orderId} and not exists (
+      select from refund_unit n join refund r on r.id = n.refund_id where n.unit_id = u.id and r.purpose = 'goods' and r.status = 'succeeded'
+        and not exists (select from tax_due d where d.refund_id = r.id and d.kind = 'refund')) group by u.line_id`,
+  )
 
 /** What an order sold, or a refund gave back, line by line. Of an order whose tax an earlier release kept as a whole, each unit has its rate. */
 export async function listTaxedUnits(
@@ -36,6 +45,10 @@ export async function listTaxedUnits(
     refundId === null
       ? sql`select id, quantity from order_line where order_id = ${orderId}`
       : sql`select u.line_id as id, count(*)::integer as quantity from refund_unit n join order_unit u on u.id = n.unit_id where n.refund_id = ${refundId} group by u.line_id`
+  return listCounted(tx, counted)
+}
+
+async function listCounted(tx: Tx, counted: RawBuilder<unknown>): Promise<TaxedUnits[]> {
   const { rows } = await sql<{
     goods: string
     detail: string

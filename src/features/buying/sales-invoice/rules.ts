@@ -14,16 +14,64 @@ export const TAX_SWEEP = 'book_taxes'
 
 export type TaxEvent = 'sale' | 'refund' | 'returned'
 
+export interface TaxClassed {
+  readonly taxClass: TaxClass | null
+  readonly basisPoints: number
+}
+
 /** Units of a line that were sold, or given back. */
-export interface TaxedUnits {
+export interface TaxedUnits extends TaxClassed {
   readonly goods: string
   readonly detail: string
   readonly quantity: number
   /** Of one unit. */
   readonly priceMinor: bigint
-  readonly taxClass: TaxClass | null
-  readonly basisPoints: number
   readonly taxMinor: bigint
+}
+
+/** What a payer's bank took of an order. Amounts in minor units. */
+interface Taken {
+  readonly takenMinor: bigint
+  /** What it had taken earlier, and still keeps. */
+  readonly beforeMinor: bigint
+  /** The order's price, and what of it the shop has borne itself. */
+  readonly totalMinor: bigint
+  readonly borneMinor: bigint
+  readonly feeMinor: bigint
+}
+
+/**
+ * The part of the sale that a bank has taken back: of what was not given back otherwise, in proportion to the money. Rounded so that all
+ * parts together are the whole, to the last unit.
+ */
+export function reversedUnits(
+  lines: readonly TaxedUnits[],
+  { takenMinor, beforeMinor, totalMinor, borneMinor, feeMinor }: Taken,
+): TaxedUnits[] {
+  const goodsMinor = lines.reduce(
+    (sum, { priceMinor, quantity }) => sum + priceMinor * BigInt(quantity),
+    0n,
+  )
+  const whole = (goodsMinor + feeMinor) * (totalMinor - borneMinor)
+  if (whole <= 0n) return []
+  const partOf = (minor: bigint, ofMoney: bigint) => {
+    const part = ofMoney * totalMinor
+    return part >= whole ? minor : (2n * minor * part + whole) / (2n * whole)
+  }
+  const upToMinor = beforeMinor + takenMinor
+  if (beforeMinor === 0n && upToMinor * totalMinor >= whole) return [...lines]
+  return lines.map((line) => {
+    const share = (minor: bigint) => {
+      const all = minor * BigInt(line.quantity)
+      return partOf(all, upToMinor) - partOf(all, beforeMinor)
+    }
+    return {
+      ...line,
+      quantity: 1,
+      priceMinor: share(line.priceMinor),
+      taxMinor: share(line.taxMinor),
+    }
+  })
 }
 
 export interface TaxSum {

@@ -16,6 +16,7 @@ export {
   matchWaitingUnmatched,
   previewMatch,
   type AskedMatch,
+  type MatchPreview,
 } from './write/match.ts'
 
 /** Notes money that belongs to no payment known here; one that was noted before stays as it is. @returns false for such, and where nothing is left of it */

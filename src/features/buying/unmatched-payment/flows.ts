@@ -6,7 +6,14 @@ import { AppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
-import { askToReturn, closeReturned, matchUnmatched, type AskedMatch } from './commands.ts'
+import {
+  askToReturn,
+  closeReturned,
+  matchUnmatched,
+  previewMatch,
+  type AskedMatch,
+  type MatchPreview,
+} from './commands.ts'
 import { getUnmatched, type UnmatchedPayment } from './queries.ts'
 import { confirmationOf } from './rules.ts'
 
@@ -81,6 +88,17 @@ export async function matchConfirmed(
 ): Promise<Waits> {
   requirePermission(ctx, 'payment.note')
   return matchUnmatched(ctx, asked, await confirm(ctx, outside, asked.id))
+}
+
+/** Tells what `matchConfirmed` would do, once the payment's service has confirmed the money, and changes nothing. Throws as it does. */
+export async function previewConfirmed(
+  ctx: OperatorCtx,
+  outside: readonly PaymentProvider[],
+  id: string,
+  orderNumber: string,
+): Promise<MatchPreview> {
+  requirePermission(ctx, 'payment.note')
+  return previewMatch(ctx, id, orderNumber, await confirm(ctx, outside, id))
 }
 
 /**

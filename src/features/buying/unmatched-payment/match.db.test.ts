@@ -26,8 +26,8 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { closeUnmatched, previewMatch, recordUnmatched } from './commands.ts'
-import { confirmMatch, matchConfirmed, returnUnmatched } from './flows.ts'
+import { closeUnmatched, recordUnmatched } from './commands.ts'
+import { confirmMatch, matchConfirmed, previewConfirmed, returnUnmatched } from './flows.ts'
 import { listUnmatched } from './queries.ts'
 
 const database = useDatabase()
@@ -87,6 +87,8 @@ async function match(
   const version = await readVersion(database.ctx.db, order.id)
   return matchConfirmed(ctx, [fake.provider], { id, orderNumber: order.number, version, surplusTo })
 }
+const preview = (ctx: OperatorCtx, id: string, { number }: Order) =>
+  previewConfirmed(ctx, [fake.provider], id, number)
 /** Approves as the console does: its service is asked first. */
 const approve = async (ctx: OperatorCtx, waits: string | null) =>
   approveAct(ctx, waits ?? '', await confirmMatch(ctx, async () => [fake.provider], waits ?? ''))
@@ -112,7 +114,7 @@ test('a payment that was lost pays for its order, under the name that its servic
   const finance = await hired()
   const order = await unpaid()
   const { id, ourReference } = await found(1_000n)
-  expect(await previewMatch(finance, id, order.number)).toMatchObject({
+  expect(await preview(finance, id, order)).toMatchObject({
     missingMinor: 0n,
     surplusMinor: 0n,
     lacking: [],
@@ -146,7 +148,7 @@ test('an order that was over is opened again; too much goes where it was said', 
   })
   await cancelUnpaid(database.ctx, services, order.accountId, order.publicId, 'left')
   const { id } = await found(1_250n)
-  expect(await previewMatch(finance, id, order.number)).toMatchObject({ surplusMinor: 250n })
+  expect(await preview(finance, id, order)).toMatchObject({ surplusMinor: 250n })
   await match(finance, id, order, 'store_credit')
   await submitRefunds(database.ctx, services.providers)
   expect(await stateOf(order)).toMatchObject({ status: 'completed' })
@@ -159,7 +161,7 @@ test('too little is the order’s, which waits for the rest', async () => {
   const finance = await hired()
   const order = await unpaid()
   const { id } = await found(700n)
-  expect(await previewMatch(finance, id, order.number)).toMatchObject({ missingMinor: 300n })
+  expect(await preview(finance, id, order)).toMatchObject({ missingMinor: 300n })
   await match(finance, id, order)
   expect(await stateOf(order)).toMatchObject({ status: 'processing', hold: 'underpaid' })
 })
@@ -220,7 +222,9 @@ test('money of another currency, an order that is paid and one that has moved on
     'changed_meanwhile',
   )
   expect((await refused(match(finance, more.id, order))).code).toBe('order_closed')
-  expect((await refused(previewMatch(finance, more.id, '0000000000000'))).code).toBe('not_found')
+  expect(
+    (await refused(previewConfirmed(finance, [fake.provider], more.id, '0000000000000'))).code,
+  ).toBe('not_found')
 })
 
 test('money under a name that was never the shop’s pays for an order whose buyer has agreed to pay, and for no other', async () => {
@@ -235,7 +239,7 @@ test('money under a name that was never the shop’s pays for an order whose buy
     method: 'card',
     feeMinor: 0n,
   })
-  expect(await previewMatch(finance, id, order.number)).toMatchObject({ isOurs: false })
+  expect(await preview(finance, id, order)).toMatchObject({ isOurs: false })
   await match(finance, id, order)
   expect(await stateOf(order)).toMatchObject({ status: 'completed' })
 })
@@ -284,6 +288,7 @@ test('money of which any went back or is disputed by now pays for nothing', asyn
   for (const change of gone) {
     const { id, ourReference } = await found(1_000n)
     fake.set(ourReference, change)
+    expect((await refused(preview(finance, id, order))).code).toBe('order_closed')
     expect((await refused(match(finance, id, order))).code).toBe('order_closed')
     expect(await strayOf(id)).toMatchObject({ outcome: null })
   }
@@ -306,6 +311,8 @@ test('nothing is matched while its service does not say how the money stands', a
   const finance = await hired()
   const order = await unpaid()
   const { id } = await found(1_000n)
+  fake.faults.push('lost_request')
+  expect((await refused(preview(finance, id, order))).code).toBe('payment_unreachable')
   fake.faults.push('lost_request')
   expect((await refused(match(finance, id, order))).code).toBe('payment_unreachable')
   fake.faults.push('refuse')
@@ -341,4 +348,24 @@ test('above the limit it waits for somebody else, who decides about what was ask
   await approve(other, waits)
   expect(await stateOf(order)).toMatchObject({ status: 'completed' })
   expect(await strayOf(id)).toMatchObject({ outcome: 'matched' })
+})
+
+test('money that is too little alone pays with what the order holds already, and nothing is lacking', async () => {
+  const finance = await hired()
+  const order = await unpaid()
+  const [first, second] = [await found(700n), await found(400n)]
+  await match(finance, first.id, order)
+  expect(await preview(finance, second.id, order)).toMatchObject({
+    broughtMinor: 1_100n,
+    missingMinor: 0n,
+    surplusMinor: 100n,
+  })
+  await match(finance, second.id, order)
+  expect(await stateOf(order)).toMatchObject({ status: 'completed', captured_minor: '1100' })
+  const back = await database.ctx.db
+    .selectFrom('refund')
+    .select(['amount_minor', 'purpose'])
+    .where('order_id', '=', order.id)
+    .execute()
+  expect(back).toEqual([{ amount_minor: '100', purpose: 'surplus' }])
 })

@@ -12,29 +12,39 @@ import { deliveryAfter, LEASE_MS, WEBHOOK_DAYS, type Outcome } from './rules.ts'
 const SALT_BYTES = 32
 const DAY_MS = 86_400_000
 
+export interface Endpoint {
+  readonly endpoint: string
+  readonly secret: string
+}
+
+interface AskedEndpoint {
+  readonly email: string
+  readonly url: string
+}
+
 /** Has an account told of its orders at an address, which was checked by whoever asks. Throws 'not_found'. */
 export async function createEndpoint(
+  tx: Tx,
   ctx: OperatorCtx,
-  { email, url }: { readonly email: string; readonly url: string },
-): Promise<{ readonly endpoint: string; readonly secret: string }> {
+  now: Date,
+  { email, url }: AskedEndpoint,
+): Promise<Endpoint> {
   requirePermission(ctx, 'reseller.manage')
-  const account = await getBuyer(ctx.db, email)
+  const account = await getBuyer(tx, email)
   const [publicId, salt] = [newPublicId(ctx), Buffer.from(ctx.random(SALT_BYTES))]
-  await transaction(ctx, async (tx, now) => {
-    await tx
-      .insertInto('webhook_endpoint')
-      .values({
-        id: ctx.newId(),
-        public_id: publicId,
-        account_id: account.id,
-        url,
-        salt,
-        created_at: now,
-        created_by: ctx.actor,
-      })
-      .execute()
-    await audit(tx, ctx, publicId, 'create', { account: email, host: new URL(url).host })
-  })
+  await tx
+    .insertInto('webhook_endpoint')
+    .values({
+      id: ctx.newId(),
+      public_id: publicId,
+      account_id: account.id,
+      url,
+      salt,
+      created_at: now,
+      created_by: ctx.actor,
+    })
+    .execute()
+  await audit(tx, ctx, publicId, 'create', { account: email, host: new URL(url).host })
   return { endpoint: publicId, secret: webhookSecret(ctx.keys, publicId, salt) }
 }
 

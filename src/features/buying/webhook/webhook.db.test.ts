@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
 import { addCurrencies, addItem, buy, stock } from '../../../../test/support/buying.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
@@ -67,7 +67,12 @@ function dispatch(ctx: Ctx = database.ctx, timeoutMs = 1_500): void {
 
 async function reseller(url: string) {
   const { accountId, email } = await somebody(database.ctx, { withPassword: false })
-  return { accountId, ...(await createEndpoint(asOperator(database.ctx), { email, url })) }
+  return {
+    accountId,
+    ...(await transaction(database.ctx, (tx, now) =>
+      createEndpoint(tx, asOperator(database.ctx), now, { email, url }),
+    )),
+  }
 }
 
 /** An order of one card that is paid and delivered at once. */

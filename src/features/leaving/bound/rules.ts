@@ -40,6 +40,7 @@ const BOOKS = 'never: books'
 
 /** By table. Whoever adds one says here what bounds it. */
 export const BOUNDS: Readonly<Record<string, Bound>> = {
+  accepted_part: { each: 'one a payment of an order', all: 'operators', end: BOOKS },
   accepted_payment: { each: 'one an order', all: 'operators', end: BOOKS },
   account: {
     each: 'one a mailbox that answered',
@@ -163,6 +164,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   },
   recovery_code: { each: String(RECOVERY_CODES), all: PEOPLE, end: WITH_ACCOUNT },
   refund: { each: 'no more than was captured', all: BY_PAYMENTS, end: BOOKS },
+  refund_part: { each: 'one a refund', all: BY_PAYMENTS, end: BOOKS },
   refund_unit: { each: 'one a unit given back', all: BY_PAYMENTS, end: BOOKS },
   reseller_key: { each: 'none', all: 'operators', end: 'never; with the account its name' },
   reseller_nonce: {

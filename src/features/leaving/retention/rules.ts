@@ -69,6 +69,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
     text: `Who paid by transfer and what they wrote is taken out ${EVIDENCE_DAYS} days after the bank booked it, and with the account; what an operator noted stays.`,
   },
   bank_statement: { personal: [], none: ['format', 'digest', 'imported_by'] },
+  accepted_part: { personal: [], none: [] },
   accepted_payment: { personal: [], none: ['was', 'accepted_by'] },
   bank_receipt: { personal: [], none: ['reference', 'recorded_by'] },
   bank_return: { personal: [], none: ['recorded_by'] },
@@ -265,6 +266,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
       'request_id',
     ],
   },
+  refund_part: { personal: [], none: [] },
   refund_unit: { personal: [], none: [] },
   review: {
     personal: ['account_id', 'nickname', 'text'],

@@ -16,6 +16,7 @@ import {
 } from './rules.ts'
 import { alertsSetting, type AlertSettings } from './schema.ts'
 
+export { createEndpointAlone } from './write/endpoint.ts'
 export { tellOfAlone, tellOfLooks, tellOwners } from './write/looks.ts'
 
 /**

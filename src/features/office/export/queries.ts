@@ -126,15 +126,15 @@ export async function readExportPage(
 
 type Read = (span: ExportSpan, after: string | null, limit: number) => ReturnType<typeof sql<Row>>
 
-/** Ids are in the order of time: what was made in a span begins here. */
+/** Ids are in the order of time: what was made in a span begins here. Asked for once, as an id made anew for each row would be found by no index. */
 const behind = (after: string | null, begins: Date) =>
-  sql`greatest(${after}::uuid, uuidv7(${begins}::timestamptz - now() - interval '1 hour'))`
+  sql`(select greatest(${after}::uuid, uuidv7(${begins}::timestamptz - now() - interval '1 hour')))`
 
 const READS: Readonly<Record<ExportKind, Read>> = {
   orders: ({ begins, ends }, after, limit) => sql<Row>`
-    select id::text as id, number, to_json(created_at) #>> '{}' as made, status, hold, currency, goods_minor::text as goods, fee_minor::text as fee, total_minor::text as total,
+    select o.id::text as id, number, to_json(created_at) #>> '{}' as made, status, hold, currency, goods_minor::text as goods, fee_minor::text as fee, total_minor::text as total,
       tax_minor::text as tax, captured_minor::text as captured, refunded_minor::text as refunded, country
-    from shop_order where id > ${behind(after, begins)} and created_at >= ${begins} and created_at < ${ends} order by id limit ${limit}`,
+    from shop_order o where o.id > ${behind(after, begins)} and created_at >= ${begins} and created_at < ${ends} order by o.id limit ${limit}`,
   units: ({ begins, ends }, after, limit) => sql<Row>`
     select u.id::text as id, o.number, u.public_id as unit, to_json(o.created_at) #>> '{}' as made, l.product_name as product, l.item_name as item, u.delivery, u.status, o.currency,
       u.price_minor::text as price, l.tax_class as class, l.tax_basis_points::text as rate, l.tax_minor::text as tax, to_json(u.delivered_at) #>> '{}' as delivered

@@ -29,6 +29,7 @@ export const COUNTS = [
   'units',
   'sales_usd',
   'fees_usd',
+  'borne_usd',
   'delivered',
   'costed',
   'costed_usd',
@@ -96,8 +97,9 @@ export function timesUpTo(times: Times, ends: readonly number[]): number[] {
   return found
 }
 
-/** What is left of what was sold, where it is known what it cost. */
-export const marginOf = ({ costed_usd, cost_usd }: Figures): bigint => costed_usd - cost_usd
+/** What is left of what was sold, where it is known what it cost: less that, and less what of prices the shop has borne itself. */
+export const marginOf = ({ costed_usd, cost_usd, borne_usd }: Figures): bigint =>
+  costed_usd - cost_usd - borne_usd
 
 const TEN_THOUSAND = 10_000n
 

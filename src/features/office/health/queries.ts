@@ -237,8 +237,8 @@ export interface DeadJob {
 /** Jobs that failed as often as they may, oldest first. What they were to do may tell of people and is left out. */
 export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
-    select id::text as id, task_identifier as task, attempts::integer as attempts, created_at as since, left(coalesce(last_error, ''), 200) as error
-    from graphile_worker.jobs where attempts >= max_attempts and locked_at is null order by id limit ${limit}`.execute(
+    select j.id::text as id, task_identifier as task, attempts::integer as attempts, created_at as since, left(coalesce(last_error, ''), 200) as error
+    from graphile_worker.jobs j where attempts >= max_attempts and locked_at is null order by j.id limit ${limit}`.execute(
     db,
   )
   return rows

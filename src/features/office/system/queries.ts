@@ -115,10 +115,10 @@ export async function listJobs(
   limit: number,
 ): Promise<ListedJob[]> {
   const { rows } = await sql<ListedJob>`
-    select id::text as id, task_identifier as task, attempts::integer as attempts, max_attempts::integer as "attemptsMost", created_at as since, run_at as "nextAt",
+    select j.id::text as id, task_identifier as task, attempts::integer as attempts, max_attempts::integer as "attemptsMost", created_at as since, run_at as "nextAt",
       locked_at is not null as "isRunning", left(coalesce(last_error, ''), 300) as failure
-    from graphile_worker.jobs where (attempts >= max_attempts and locked_at is null) = ${state === 'failed'}
-      and id > ${after ?? '0'}::bigint order by id limit ${limit}`.execute(db)
+    from graphile_worker.jobs j where (attempts >= max_attempts and locked_at is null) = ${state === 'failed'}
+      and j.id > ${after ?? '0'}::bigint order by j.id limit ${limit}`.execute(db)
   return rows.map((job) => ({ ...job, failure: safeFailure(job.failure) }))
 }
 

@@ -26,7 +26,7 @@ interface AccountRow {
 }
 
 /** The account that somebody means by an e-mail address or a user name, whatever its status but erased. */
-export async function findAccount(db: Db, name: AccountName): Promise<Account | null> {
+export async function findAccount(db: Db | Tx, name: AccountName): Promise<Account | null> {
   const query = db.selectFrom('account').select(COLUMNS)
   const row = await (name.kind === 'email'
     ? query.where('email', '=', name.text)
@@ -36,7 +36,7 @@ export async function findAccount(db: Db, name: AccountName): Promise<Account | 
 }
 
 /** Whoever may buy under an e-mail address. Throws 'not_found'. */
-export async function getBuyer(db: Db, email: string): Promise<Account> {
+export async function getBuyer(db: Db | Tx, email: string): Promise<Account> {
   const account = await findAccount(db, { kind: 'email', text: email.toLowerCase() })
   if (account?.status !== 'active') throw new AppError('not_found')
   return account

@@ -56,8 +56,8 @@ export async function acceptCase(
       await noteDecision(tx, ctx, opened, 'accepted')
       return { amountMinor: 0n, waits: null }
     }
-    const { amountMinor, payment } = await plan(tx, opened)
-    const money = { minor: amountMinor, currency: payment.currency }
+    const { amountMinor, currency } = await plan(tx, opened)
+    const money = { minor: amountMinor, currency }
     const waits = await askLeave(tx, ctx, {
       kind: 'case',
       subject: publicId,
@@ -92,7 +92,7 @@ export async function previewAcceptance(ctx: OperatorCtx, publicId: string): Pro
       ? { amountMinor: 0n, currency: order.currency }
       : await plan(tx, opened).then((planned) => ({
           amountMinor: planned.amountMinor,
-          currency: planned.payment.currency,
+          currency: planned.currency,
         }))
     const money = { minor: amountMinor, currency }
     const weighed = await weighAct(tx, ctx, {

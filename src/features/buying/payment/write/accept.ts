@@ -17,16 +17,19 @@ import type { Ctx, Tx } from '#platform/ctx.ts'
 import { stepAt } from '#providers/payment/services.ts'
 import type { Attempt } from '../queries.ts'
 import { lockAttempt } from '../queries.ts'
-import { acceptanceOf } from '../rules.ts'
+import { acceptanceOf, partsOf, type Part } from '../rules.ts'
 import { reserveAgain, settle } from './arrived.ts'
 
 /** Money that did not pay for its order, and what accepting it would be. Amounts in minor units of the order's currency. */
 export interface Acceptance {
   readonly order: LockedOrder
+  /** The one of its payments that counts as the order's own. */
   readonly attempt: Attempt
+  /** What each of its payments gives: that one first, and others where it is too little alone. */
+  readonly parts: readonly Part<Returnable>[]
   /** The order was over, or the money was on its way back: its whole price is let go late. */
   readonly isLate: boolean
-  /** What the payment has brought and can be kept. */
+  /** What these payments have brought and can be kept. */
   readonly keptMinor: bigint
   /** What it would pay for: goods and the method's fee. */
   readonly neededMinor: bigint
@@ -41,36 +44,54 @@ export interface Acceptance {
 }
 
 /**
- * What accepting an order's money would be: that of the payment which brought most (or of `only`), at the prices of then. Order and payment are locked.
+ * What accepting an order's money would be, at the prices of then: that of the payment which brought most (or of `first`), and of others
+ * where that is not enough, all in one. Order and payments are locked.
  * Throws 'order_closed' where there is none: the order is paid, all of it is on its way back, or its payer's bank asks for it.
  */
 export async function planAcceptance(
   tx: Tx,
   ctx: Pick<Ctx, 'now'>,
   order: LockedOrder,
-  only: string | null = null,
+  first: string | null = null,
 ): Promise<Acceptance> {
   await requireOpen(tx, order)
-  const [most] = (await listKeepable(tx, order.id))
-    .filter(({ attemptId }) => only === null || attemptId === only)
-    .toSorted((one, other) => (one.amountMinor > other.amountMinor ? -1 : 1))
+  const keepable = inOrder(await listKeepable(tx, order.id), first)
+  const [most] = keepable
   if (!most) throw new AppError('order_closed')
   const { attempt } = await lockAttempt(tx, most.attemptId)
   const { amountMinor: neededMinor } = attempt
-  const planned = acceptanceOf(most.amountMinor, neededMinor)
-  if (planned.shortfallMinor > 0n) await requireShareable(tx, order.id, attempt, most.amountMinor)
+  const parts = partsOf(keepable, neededMinor)
+  const taken = parts.map(({ payment }) => payment)
+  const keptMinor = taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const planned = acceptanceOf(keptMinor, neededMinor)
+  if (planned.shortfallMinor > 0n || taken.length > 1)
+    await requireShareable(tx, order.id, taken, planned.shortfallMinor === 0n ? null : keptMinor)
   return {
     order,
     attempt,
-    isLate: order.ended !== null || (await hasRecallable(tx, attempt.id)),
-    keptMinor: most.amountMinor,
+    parts,
+    isLate: order.ended !== null || (await isOnItsWayBack(tx, taken)),
+    keptMinor,
     neededMinor,
     ...planned,
     others: (await listReturnable(tx, order.id)).filter(
-      ({ attemptId }) => attemptId !== attempt.id,
+      ({ attemptId }) => !taken.some((part) => part.attemptId === attemptId),
     ),
     lacking: await listShortItems(tx, order.id, ctx.now()),
   }
+}
+
+/** Payments of an order as they are taken for it: `first`, and then what brought most. */
+export const inOrder = (payments: readonly Returnable[], first: string | null): Returnable[] =>
+  payments.toSorted((one, other) => {
+    if (one.attemptId === first || other.attemptId === first)
+      return one.attemptId === first ? -1 : 1
+    return one.amountMinor > other.amountMinor ? -1 : 1
+  })
+
+async function isOnItsWayBack(tx: Tx, payments: readonly Returnable[]): Promise<boolean> {
+  for (const { attemptId } of payments) if (await hasRecallable(tx, attemptId)) return true
+  return false
 }
 
 /** Throws 'order_closed' for an order that cannot be paid any more: it is paid, everything went back, a bank asks for its money, or nobody is there to get its goods. */
@@ -91,12 +112,16 @@ export async function requireOpen(tx: Tx, order: LockedOrder): Promise<void> {
   if (order.settledAt !== null || isBack || !buyer || disputed) throw new AppError('order_closed')
 }
 
-/** Throws 'order_closed' where less cannot be taken for the whole: store credit is money, and each unit must be worth something if it is given back. */
-async function requireShareable(
+/**
+ * Throws 'order_closed' where less cannot be taken for the whole, or several payments for one: store credit is money, and follows its one payment;
+ * and each unit must be worth something if it is given back.
+ */
+export async function requireShareable(
   tx: Tx,
   orderId: string,
-  { provider, currency }: Pick<Attempt, 'provider' | 'currency'>,
-  keptMinor: bigint,
+  payments: readonly Returnable[],
+  /** What less than the whole is; null for the whole. */
+  keptMinor: bigint | null,
 ): Promise<void> {
   const units = await tx
     .selectFrom('order_unit')
@@ -105,13 +130,21 @@ async function requireShareable(
     .execute()
   const prices = units.map(({ price_minor: price }) => BigInt(price))
   const givesCredit = units.some(({ delivery }) => delivery === 'store_credit')
-  if (givesCredit || !canBeShared(keptMinor, prices, stepAt(provider, currency)))
+  const step = largestStep(payments)
+  if (givesCredit || (keptMinor !== null && !canBeShared(keptMinor, prices, step)))
     throw new AppError('order_closed')
 }
+
+/** All that is given back through several services is a multiple of it. */
+const largestStep = (payments: readonly Pick<Returnable, 'provider' | 'currency'>[]): bigint =>
+  payments
+    .map(({ provider, currency }) => stepAt(provider, currency))
+    .reduce((largest, step) => (step > largest ? step : largest), 1n)
 
 /** What an act about it is bound to: where any of it is otherwise by the time it is approved, nothing is done. */
 export const effectOf = ({
   attempt,
+  parts,
   keptMinor,
   shortfallMinor,
   surplusMinor,
@@ -122,6 +155,7 @@ export const effectOf = ({
     keptMinor,
     shortfallMinor,
     surplusMinor,
+    ...parts.slice(1).map((part) => `${part.payment.attemptId}+${part.takenMinor}`),
     ...others.map((other) => `${other.attemptId} ${other.amountMinor}`),
   ].join(' ')
 
@@ -135,8 +169,8 @@ export async function acceptPlanned(
   plan: Acceptance,
   surplusTo: RefundDestination,
 ): Promise<void> {
-  const { order, attempt, shortfallMinor } = plan
-  await recallReturns(tx, ctx, attempt.id)
+  const { order, attempt, parts, shortfallMinor } = plan
+  for (const { payment } of parts) await recallReturns(tx, ctx, payment.attemptId)
   // An order that was over is one that holds money, before it is paid.
   const held = await changeOrder(
     tx,
@@ -177,14 +211,14 @@ export async function acceptPlanned(
 async function giveBackRest(
   tx: Tx,
   ctx: Ctx,
-  { order, attempt, surplusMinor, others }: Acceptance,
+  { order, parts, others }: Acceptance,
   destination: RefundDestination,
 ): Promise<void> {
-  const { id: attemptId, provider } = attempt
   const { currency } = order
-  if (surplusMinor > 0n) {
-    const surplus = { attemptId, provider, currency, amountMinor: surplusMinor }
-    await returnSurplus(tx, ctx, order.id, surplus, 'paid_too_much', { destination })
+  for (const { payment, takenMinor } of parts) {
+    const surplus = { ...payment, amountMinor: payment.amountMinor - takenMinor }
+    if (surplus.amountMinor > 0n)
+      await returnSurplus(tx, ctx, order.id, surplus, 'paid_too_much', { destination })
   }
   for (const other of others) {
     // Credit is of the order's currency, as the order's money is.
@@ -194,7 +228,7 @@ async function giveBackRest(
 }
 
 async function writeDown(tx: Tx, ctx: Ctx, plan: Acceptance): Promise<void> {
-  const { order, attempt, shortfallMinor } = plan
+  const { order, attempt, parts, shortfallMinor } = plan
   const now = ctx.now()
   const was = order.ended ?? 'open'
   const made = await tx
@@ -211,6 +245,18 @@ async function writeDown(tx: Tx, ctx: Ctx, plan: Acceptance): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows !== 1n) throw new AppError('order_closed')
+  const others = parts.slice(1)
+  if (others.length > 0)
+    await tx
+      .insertInto('accepted_part')
+      .values(
+        others.map(({ payment, takenMinor }) => ({
+          attempt_id: payment.attemptId,
+          order_id: order.id,
+          amount_minor: takenMinor,
+        })),
+      )
+      .execute()
   await recordAudit(tx, ctx, now, [
     {
       action: 'money_accepted',
@@ -219,6 +265,7 @@ async function writeDown(tx: Tx, ctx: Ctx, plan: Acceptance): Promise<void> {
       before: { was, hold: order.hold },
       after: {
         payment: attempt.publicId,
+        payments: parts.length,
         kept_minor: plan.keptMinor.toString(),
         needed_minor: plan.neededMinor.toString(),
         shortfall_minor: shortfallMinor.toString(),

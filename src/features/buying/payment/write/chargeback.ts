@@ -54,7 +54,6 @@ export async function isTakenBack(
     attemptId,
     provider: attempt.provider,
     currency: reversed.currency,
-    isApplied: attempt.isApplied,
     reversedMinor,
     knownMinor: attempt.reversedMinor,
   })
@@ -107,12 +106,11 @@ export async function applyGivenBack(
     await isTakenBack(tx, ctx, attempt.id, told)
     if (attempt.isDisputed) await closedDispute(tx, ctx, attempt)
     if (!keepsLess(told, attempt, bookedMinor)) return
-    const { id: attemptId, provider, isApplied, reversedMinor: knownMinor } = attempt
+    const { id: attemptId, provider, reversedMinor: knownMinor } = attempt
     await undoReversal(tx, ctx, await lockOrderById(tx, attempt.orderId), {
       attemptId,
       provider,
       currency: attempt.capturedCurrency ?? attempt.currency,
-      isApplied,
       knownMinor,
       reversedMinor: (told.reversed?.minor ?? 0n) + bookedMinor,
     })

@@ -99,13 +99,12 @@ async function book(tx: Tx, ctx: Ctx, publicId: string): Promise<void> {
   if (kind !== 'refunded_elsewhere') throw new AppError('order_closed')
   const { order, attempt } = await lockAttempt(tx, attemptId)
   await close(tx, ctx, publicId, 'booked', '')
-  const { provider, isApplied, reversedMinor: knownMinor } = attempt
+  const { provider, reversedMinor: knownMinor } = attempt
   const minor = knownMinor + moreMinor
   await recordReversal(tx, ctx, order, {
     attemptId,
     provider,
     currency: attempt.capturedCurrency ?? attempt.currency,
-    isApplied,
     knownMinor,
     reversedMinor: minor < attempt.capturedMinor ? minor : attempt.capturedMinor,
   })

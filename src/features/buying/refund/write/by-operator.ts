@@ -18,7 +18,7 @@ import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
-import { getRefundId, listRefundedUnits, listUnitIds, lockRefund } from '../queries.ts'
+import { getRefundId, listRefundedUnits, listShares, listUnitIds, lockRefund } from '../queries.ts'
 import type { RefundDestination } from '../rules.ts'
 import { type AskedRefund, askForRefund, planRefund, SYSTEM } from './request.ts'
 
@@ -82,8 +82,8 @@ export async function previewRefund(
     orderId,
     unitIds: await unitIdsOf(tx, orderId, asked.units),
   })
-  const { order, payment, amountMinor, feeMinor, restMinor } = planned
-  const money = { minor: amountMinor, currency: payment.currency }
+  const { order, currency, shares, amountMinor, feeMinor, restMinor } = planned
+  const money = { minor: amountMinor, currency }
   const weighed = await weighAct(tx, ctx, {
     kind: 'refund',
     subject: '',
@@ -93,7 +93,7 @@ export async function previewRefund(
     usdMinor: await readUsdMinor(tx, money),
   })
   const units = planned.units.map(({ publicId }) => publicId)
-  const { provider, currency } = payment
+  const provider = [...new Set(shares.map((share) => share.provider))].join(', ')
   return { amountMinor, feeMinor, restMinor, currency, provider, units, weighed }
 }
 
@@ -129,7 +129,7 @@ export async function refundInTurn(
     await tx
       .updateTable('refund')
       .set({ approved_by: SYSTEM, check_at: now })
-      .where('id', '=', refundId)
+      .where('id', 'in', await listShares(tx, refundId))
       .execute()
   await recordAudit(tx, ctx, now, [
     {
@@ -225,7 +225,8 @@ export async function approveWaitingRefund(
   await tx
     .updateTable('refund')
     .set({ approved_by: ctx.actor, check_at: now, updated_at: now })
-    .where('id', '=', refund.id)
+    .where('id', 'in', await listShares(tx, refund.id))
+    .where('status', '=', 'requested')
     .execute()
   await recordAudit(tx, ctx, now, [
     {
@@ -252,7 +253,8 @@ export async function rejectWaitingRefund(
   await tx
     .updateTable('refund')
     .set({ status: 'rejected', updated_at: now })
-    .where('id', '=', refund.id)
+    .where('id', 'in', await listShares(tx, refund.id))
+    .where('status', '=', 'requested')
     .execute()
   await changeUnits(tx, ids(true), { status: 'delivered' }, 'refund_due')
   const queued = await changeUnits(tx, ids(false), { status: 'queued' }, 'refund_due')

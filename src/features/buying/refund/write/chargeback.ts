@@ -5,7 +5,7 @@ import { settleCredit } from '#features/buying/store-credit/commands.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
-import { countWriteOffs, findReturnable } from '../queries.ts'
+import { countWriteOffs, findReturnable, getPaidBy, listGoodsMoney } from '../queries.ts'
 import { reversalParts, reversalPostings } from '../rules.ts'
 import { releaseOnceAllIsBack, returnSurplus } from './surplus.ts'
 import { SYSTEM } from './request.ts'
@@ -15,8 +15,6 @@ export interface ReversedPayment {
   readonly attemptId: string
   readonly provider: string
   readonly currency: string
-  /** It has paid for the order. */
-  readonly isApplied: boolean
   /** What the payer's bank has taken by now, and what of it is known here. */
   readonly reversedMinor: bigint
   readonly knownMinor: bigint
@@ -32,13 +30,15 @@ export async function recordReversal(
   order: LockedOrder,
   payment: ReversedPayment,
 ): Promise<LockedOrder> {
-  const { attemptId, provider, currency, isApplied } = payment
+  const { attemptId, provider, currency } = payment
   const takenMinor = payment.reversedMinor - payment.knownMinor
   const freeMinor = (await findReturnable(tx, order.id, attemptId))?.amountMinor ?? 0n
   const ended = await endWaiting(tx, ctx, { attemptId, missingMinor: takenMinor - freeMinor })
   const restMinor = freeMinor + ended.amountMinor
-  const goodsMinor = isApplied ? await goodsNotGivenBack(tx, order, attemptId) : 0n
-  const waiting = isApplied ? await lockUndelivered(tx, order.id) : []
+  const goodsMinor = await goodsNotGivenBack(tx, attemptId)
+  // What other payments of the order still pay for is delivered, and somebody's to decide.
+  const isLast = goodsMinor > 0n && !(await hasOtherGoodsMoney(tx, order.id, attemptId))
+  const waiting = isLast ? await lockUndelivered(tx, order.id) : []
   const parts = reversalParts({
     minor: takenMinor,
     restMinor,
@@ -93,7 +93,8 @@ export async function recordReversal(
 const shortHold = ({ hold }: LockedOrder) => (hold === 'risk' ? 'risk' : 'out_of_stock')
 
 /** What an attempt has paid for the goods of its order, less what of it is given back or taken back by now. */
-async function goodsNotGivenBack(tx: Tx, order: LockedOrder, attemptId: string): Promise<bigint> {
+async function goodsNotGivenBack(tx: Tx, attemptId: string): Promise<bigint> {
+  const paidMinor = await getPaidBy(tx, attemptId)
   const known = await tx
     .selectFrom('refund')
     .select('amount_minor')
@@ -102,8 +103,12 @@ async function goodsNotGivenBack(tx: Tx, order: LockedOrder, attemptId: string):
     .where('status', 'not in', ['failed', 'rejected'])
     .execute()
   const givenBack = known.reduce((sum, { amount_minor: minor }) => sum + BigInt(minor), 0n)
-  return givenBack < order.totalMinor ? order.totalMinor - givenBack : 0n
+  return givenBack < paidMinor ? paidMinor - givenBack : 0n
 }
+
+/** Whether something is left of another payment that was accepted with this one. */
+const hasOtherGoodsMoney = async (tx: Tx, orderId: string, attemptId: string): Promise<boolean> =>
+  (await listGoodsMoney(tx, orderId)).some((payment) => payment.attemptId !== attemptId)
 
 async function lockUndelivered(
   tx: Tx,

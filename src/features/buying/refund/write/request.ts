@@ -2,12 +2,13 @@ import { changeOrder, changeUnits } from '#features/buying/order/commands.ts'
 import { getShortfall, lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import { isRefundable } from '#features/buying/order/rules.ts'
 import { releaseKeys } from '#features/buying/vault/commands.ts'
+import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { type Ctx, enqueue, transaction, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { stepAt } from '#providers/payment/services.ts'
-import { findReturnable, getAskedBack, type Returnable } from '../queries.ts'
-import { refundAmount, type RefundDestination } from '../rules.ts'
+import { getAskedBack, listGoodsMoney, type Returnable } from '../queries.ts'
+import { refundAmount, sharesOf, type RefundDestination } from '../rules.ts'
 
 /** Who asks for a refund that a rule of the shop demands; the rule has approved it. */
 export const SYSTEM = 'system'
@@ -41,7 +42,9 @@ export interface AskedRefund {
 /** What giving units back would be, with the order locked and nothing changed yet. */
 export interface PlannedRefund {
   readonly order: LockedOrder
-  readonly payment: Pick<Returnable, 'attemptId' | 'provider' | 'currency'>
+  readonly currency: string
+  /** What goes back to each payment: one, or several where they were accepted together. */
+  readonly shares: readonly Returnable[]
   readonly units: readonly {
     readonly id: string
     readonly publicId: string
@@ -58,13 +61,6 @@ export async function planRefund(
   { orderId, unitIds }: Pick<GoodsRefund, 'orderId' | 'unitIds'>,
 ): Promise<PlannedRefund> {
   const order = await lockOrderById(tx, orderId)
-  const attempt = await tx
-    .selectFrom('payment_attempt')
-    .select(['id', 'provider', 'currency'])
-    .where('order_id', '=', order.id)
-    .where('is_applied', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
   const units = await tx
     .selectFrom('order_unit')
     .select(['id', 'public_id as publicId', 'status', 'delivery', 'price_minor'])
@@ -78,36 +74,34 @@ export async function planRefund(
     chosen.length > 0 &&
     chosen.length === (unitIds?.length ?? left.length) &&
     chosen.every(isRefundable)
-  if (order.settledAt === null || !attempt || !isPossible) throw new AppError('order_closed')
+  if (order.settledAt === null || !isPossible) throw new AppError('order_closed')
   const priceOf = (some: typeof units) =>
     some.reduce((sum, { price_minor: price }) => sum + BigInt(price), 0n)
-  const askedBack = await getAskedBack(tx, attempt.id)
+  const askedBack = await getAskedBack(tx, order.id)
+  const payments = (await listGoodsMoney(tx, order.id)).map((payment) => ({
+    ...payment,
+    step: stepAt(payment.provider, payment.currency),
+  }))
   const amounts = refundAmount({
     priceMinor: priceOf(chosen),
     // What the shop has borne itself goes back to nobody.
     feeLeftMinor: order.feeMinor - (await getShortfall(tx, order.id)) - askedBack.feeMinor,
     priceLeftMinor: priceOf(units) - askedBack.priceMinor,
     isLast: chosen.length === left.length,
-    leftMinor: (await findReturnable(tx, order.id, attempt.id))?.amountMinor ?? 0n,
-    step: stepAt(attempt.provider, attempt.currency),
+    leftMinor: payments.reduce((sum, payment) => sum + payment.amountMinor, 0n),
+    step: payments.reduce((most, { step }) => (step > most ? step : most), 1n),
   })
+  const shares = amounts && sharesOf(payments, amounts.amountMinor)
   // Less may be left where the payer's bank has taken some of it.
-  if (amounts === null) throw new AppError('order_closed')
-  const { id: attemptId, provider, currency } = attempt
-  return { order, payment: { attemptId, provider, currency }, units: chosen, ...amounts }
+  if (amounts === null || shares === null) throw new AppError('order_closed')
+  return { order, currency: order.currency, shares, units: chosen, ...amounts }
 }
 
 /** `requestRefund` as part of a decision that is written with it. */
 export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Promise<AskedRefund> {
-  const { order, payment, units, amountMinor, feeMinor, restMinor } = await planRefund(tx, request)
-  const { id: refundId, publicId } = await insertRefund(tx, ctx, {
-    ...request,
-    ...payment,
-    amountMinor,
-    feeMinor,
-    restMinor,
-    purpose: 'goods',
-  })
+  const planned = await planRefund(tx, request)
+  const { order, units, amountMinor } = planned
+  const { id: refundId, publicId } = await insertShares(tx, ctx, request, planned)
   await tx
     .insertInto('refund_unit')
     .values(units.map(({ id }) => ({ refund_id: refundId, unit_id: id })))
@@ -130,6 +124,39 @@ export async function askForRefund(tx: Tx, ctx: Ctx, request: GoodsRefund): Prom
     details: { amount_minor: amountMinor.toString() },
   })
   return { refundId, publicId, amountMinor }
+}
+
+/**
+ * The first payment's share stands for the units; what the others give of it is left out of it, and goes back with each of theirs. Together
+ * they are what the units are worth.
+ */
+async function insertShares(
+  tx: Tx,
+  ctx: Ctx,
+  request: GoodsRefund,
+  { shares, feeMinor, restMinor }: PlannedRefund,
+): Promise<{ readonly id: string; readonly publicId: string }> {
+  const [share, ...others] = shares
+  const elsewhereMinor = others.reduce((sum, other) => sum + other.amountMinor, 0n)
+  const differenceMinor = feeMinor - restMinor - elsewhereMinor
+  const first = await insertRefund(tx, ctx, {
+    ...request,
+    ...present(share, 'a share of what goes back'),
+    feeMinor: differenceMinor > 0n ? differenceMinor : 0n,
+    restMinor: differenceMinor < 0n ? -differenceMinor : 0n,
+    purpose: 'goods',
+  })
+  for (const other of others) {
+    const { id } = await insertRefund(tx, ctx, {
+      ...request,
+      ...other,
+      feeMinor: other.amountMinor,
+      restMinor: 0n,
+      purpose: 'goods',
+    })
+    await tx.insertInto('refund_part').values({ refund_id: id, of_refund_id: first.id }).execute()
+  }
+  return first
 }
 
 /** Whether a card of the order waits for a key of the shop's own. */

@@ -223,7 +223,7 @@ async function bookReturned(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund
     .updateTable('payment_attempt')
     .set((row) => ({ refunded_minor: row('refunded_minor', '-', amountMinor.toString()) }))
     .where('id', '=', attemptId)
-    .returning(['provider', 'is_applied', 'reversed_minor'])
+    .returning(['provider', 'reversed_minor'])
     .executeTakeFirstOrThrow()
   const refundedMinor =
     currency === order.currency ? order.refundedMinor - amountMinor : order.refundedMinor
@@ -244,7 +244,6 @@ async function bookReturned(tx: Tx, ctx: Ctx, order: LockedOrder, refund: Refund
       attemptId,
       provider: attempt.provider,
       currency,
-      isApplied: attempt.is_applied,
       reversedMinor,
       knownMinor: reversedMinor,
     })

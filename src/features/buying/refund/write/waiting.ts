@@ -1,7 +1,7 @@
 import { changeUnits } from '#features/buying/order/commands.ts'
 import { endActsAbout } from '#features/team/approval/commands.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
-import { listRefundedUnits } from '../queries.ts'
+import { listRefundedUnits, listShares } from '../queries.ts'
 import { TAKEN_BACK } from '../rules.ts'
 
 /** Refunds of a payment that waited for its dispute to end are looked at with the next sweep. */
@@ -50,6 +50,16 @@ export async function endWaiting(
   return { amountMinor, isShort }
 }
 
+/** What was to go back with it to other payments stays as well, where it is still here. */
+async function endShares(tx: Tx, ctx: Pick<Ctx, 'now'>, id: string): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ status: 'rejected', failure: TAKEN_BACK, check_at: null, updated_at: ctx.now() })
+    .where('id', 'in', await listShares(tx, id))
+    .where('status', 'in', ['requested', 'approved'])
+    .execute()
+}
+
 /** A refund ends before it was sent out, and whoever was asked about it is asked no more. @returns whether a unit of it is owed again and has no key */
 export async function endRefund(tx: Tx, ctx: Pick<Ctx, 'now'>, id: string): Promise<boolean> {
   const { public_id: publicId } = await tx
@@ -69,5 +79,6 @@ export async function endRefund(tx: Tx, ctx: Pick<Ctx, 'now'>, id: string): Prom
     units.filter((unit) => unit.wasDelivered === wasDelivered).map((unit) => unit.id)
   await changeUnits(tx, idsOf(true), { status: 'delivered' }, 'refund_due')
   const owed = await changeUnits(tx, idsOf(false), { status: 'queued' }, 'refund_due')
+  if (units.length > 0) await endShares(tx, ctx, id)
   return owed.some(({ delivery }) => delivery === 'card_key')
 }

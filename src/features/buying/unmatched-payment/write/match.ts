@@ -1,12 +1,14 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import {
   acceptPlanned,
+  inOrder,
   planAcceptance,
   requireOpen,
+  requireShareable,
   takeUnmatched,
 } from '#features/buying/payment/commands.ts'
 import { isAttempt } from '#features/buying/payment/queries.ts'
-import { acceptanceOf } from '#features/buying/payment/rules.ts'
+import { acceptanceOf, partsOf } from '#features/buying/payment/rules.ts'
 import { lockSeen } from '#features/buying/order/commands.ts'
 import {
   getOrderByNumber,
@@ -15,6 +17,7 @@ import {
   readVersion,
   type LockedOrder,
 } from '#features/buying/order/queries.ts'
+import { listKeepable } from '#features/buying/refund/commands.ts'
 import { listReturnable } from '#features/buying/refund/queries.ts'
 import type { RefundDestination } from '#features/buying/refund/rules.ts'
 import { readUsdMinor } from '#features/goods/currency/queries.ts'
@@ -45,6 +48,8 @@ interface Match {
   readonly unmatched: UnmatchedPayment
   readonly currency: string
   readonly askedMinor: bigint
+  /** What it brings together with other payments that the order holds, where it is too little alone. */
+  readonly broughtMinor: bigint
   /** What the order still waits for then: it is not paid. */
   readonly missingMinor: bigint
   /** What goes back: too much of this money, and what other payments of the order have brought. */
@@ -55,7 +60,7 @@ interface Match {
   readonly isOurs: boolean
 }
 
-interface MatchPreview extends Match {
+export interface MatchPreview extends Match {
   readonly version: string
   readonly weighed: Weighed
 }
@@ -65,11 +70,14 @@ export function previewMatch(
   ctx: OperatorCtx,
   publicId: string,
   orderNumber: string,
+  /** What its payment service said just before. */
+  confirmed: string,
 ): Promise<MatchPreview> {
   requirePermission(ctx, 'payment.note')
   return transaction(ctx, async (tx) => {
     const order = await lockOrderById(tx, (await getOrderByNumber(tx, orderNumber)).id)
     const match = await plan(tx, ctx, publicId, order)
+    requireConfirmed(match, confirmed)
     const { amount: money } = match.unmatched
     const weighed = await weighAct(tx, ctx, {
       kind: 'stray_match',
@@ -191,8 +199,8 @@ function requireConfirmed({ unmatched }: Match, confirmed: string | null): void 
   if (confirmed !== confirmationOf(unmatched)) throw new AppError('changed_meanwhile')
 }
 
-const effectOf = ({ order, missingMinor, surplusMinor }: Match): string =>
-  `${order.number} ${order.ended ?? 'open'} ${missingMinor} ${surplusMinor}`
+const effectOf = ({ order, broughtMinor, missingMinor, surplusMinor }: Match): string =>
+  `${order.number} ${order.ended ?? 'open'} ${missingMinor} ${surplusMinor} ${broughtMinor}`
 
 async function plan(
   tx: Tx,
@@ -209,14 +217,29 @@ async function plan(
   const isOurs = await isLost(tx, unmatched)
   // Whoever paid under a name of ours had agreed to it; of any other money nobody knows that.
   if (order.waivedAt === null && !isOurs) throw new AppError('order_closed')
-  const { shortfallMinor: missingMinor, surplusMinor } = acceptanceOf(minor, order.totalMinor)
+  // What other payments brought is added where this one is too little alone.
+  const found = { attemptId: publicId, provider: unmatched.provider, currency, amountMinor: minor }
+  const keepable = await listKeepable(tx, order.id)
+  const taken = partsOf(inOrder([found, ...keepable], publicId), order.totalMinor).map(
+    ({ payment }) => payment,
+  )
+  const broughtMinor = taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const { shortfallMinor: missingMinor, surplusMinor } = acceptanceOf(
+    broughtMinor,
+    order.totalMinor,
+  )
+  if (missingMinor === 0n && taken.length > 1) await requireShareable(tx, order.id, taken, null)
   const held = missingMinor > 0n ? [] : await listReturnable(tx, order.id)
-  const others = held.filter((other) => other.currency === currency)
+  const others = held.filter(
+    (other) =>
+      other.currency === currency && !taken.some(({ attemptId }) => attemptId === other.attemptId),
+  )
   return {
     order,
     unmatched,
     currency,
     askedMinor: order.totalMinor,
+    broughtMinor,
     missingMinor,
     surplusMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, surplusMinor),
     lacking: missingMinor > 0n ? [] : await listShortItems(tx, order.id, ctx.now()),

@@ -42,6 +42,8 @@ interface Effect {
 interface AcceptedMoney {
   readonly currency: string
   readonly keptMinor: bigint
+  /** Of which payments that is. */
+  readonly parts: readonly { readonly provider: string; readonly minor: bigint }[]
   readonly neededMinor: bigint
   readonly shortfallMinor: bigint
   /** What goes back: what is too much, and what other payments have brought. */
@@ -216,6 +218,10 @@ async function acceptEffect(
     accepted: {
       currency: order.currency,
       keptMinor: plan.keptMinor,
+      parts: plan.parts.map(({ payment }) => ({
+        provider: payment.provider,
+        minor: payment.amountMinor,
+      })),
       neededMinor: plan.neededMinor,
       shortfallMinor: plan.shortfallMinor,
       surplusMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, plan.surplusMinor),

@@ -49,6 +49,16 @@ const SOURCED = sql`
     select i.cost_minor * r.cents * r.usd as cost from item i join rates r on r.code = i.cost_currency where i.id = s.item
   ) as listed on true`
 
+/** What the shop bears of each unit of an order that less was taken for: all of them together are what stands in the books. */
+const BORNE = sql`
+  select e.unit_id, e.order_id, e.brand, round(e.usd * e.up_to / nullif(e.whole, 0)) - round(e.usd * (e.up_to - e.price) / nullif(e.whole, 0)) as usd
+  from (
+    select u.id as unit_id, u.order_id, coalesce(p.brand, '') as brand, u.price_minor::numeric as price, round(s.shortfall_minor * o.cents) as usd,
+      sum(u.price_minor) over (partition by u.order_id order by u.id) as up_to, sum(u.price_minor) over (partition by u.order_id) as whole
+    from dealt o join shop_order s on s.id = o.id and s.shortfall_minor > 0 join order_unit u on u.order_id = o.id
+      join order_line l on l.id = u.line_id left join product p on p.code = l.product
+  ) as e`
+
 /** Each fact as a number of one kind, told for each dimension that it can be told by. */
 const FACTS = sql`
   select d.dimension, d.value, n.name, n.count, 0::numeric as minor
@@ -66,6 +76,11 @@ const FACTS = sql`
     cross join lateral (select coalesce(sum(t.amount_minor), 0) as fee from moved t where t.source = 'settle' and t.leg = 1 and t.source_id = p.id) as f
     cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method)) as d (dimension, value)
     cross join lateral (values ('paid', 1::numeric, 0::numeric), ('fees_usd', round(f.fee * o.cents), f.fee)) as n (name, count, minor)
+  union all select d.dimension, d.value, 'borne_usd', round(m.amount_minor * o.cents), 0
+  from moved m join dealt o on m.source = 'shortfall' and o.id = m.source_id
+    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method)) as d (dimension, value)
+  union all select 'brand', b.brand, 'borne_usd', sum(b.usd), 0 from borne b join paid p on p.id = b.order_id group by b.brand
+  union all select 'supplier', s.supplier, 'borne_usd', sum(b.usd), 0 from sourced s join borne b on b.unit_id = s.unit_id group by s.supplier
   union all select 'brand', s.brand, 'paid', count(distinct s.order_id)::numeric, 0 from sold s group by s.brand
   union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'currency' then n.minor else 0 end
   from sold s join dealt o on o.id = s.order_id
@@ -119,7 +134,7 @@ export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
     with rates as materialized (${rates(hour)}),
     moved as materialized (
       select source, source_id, leg, amount_minor, at from ledger_transfer
-      where at >= ${begins} and at < ${ends} and source in ('settle', 'deliver', 'refund', 'refund_undone', 'refund_rest', 'refund_rest_undone')
+      where at >= ${begins} and at < ${ends} and source in ('settle', 'shortfall', 'deliver', 'refund', 'refund_undone', 'refund_rest', 'refund_rest_undone')
     ),
     made as materialized (
       select o.id, o.currency, coalesce(o.country, '') as country, o.settled_at is not null as is_paid from shop_order o where ${madeIn('o', hour)}
@@ -136,11 +151,12 @@ export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
       where m.source = 'deliver' and u.delivery <> 'store_credit'
     ),
     back as materialized (
-      select r.id, r.order_id, sum(m.amount_minor * case when m.source in ('refund', 'refund_rest_undone') then 1 else -1 end) as minor, bool_or(m.source = 'refund') as is_new
+      select r.id, r.order_id, sum(m.amount_minor * case when m.source in ('refund', 'refund_rest_undone') then 1 else -1 end) as minor, bool_or(m.source = 'refund') and not exists (select from refund_part n where n.refund_id = r.id) as is_new
       from moved m join refund r on r.id = m.source_id where m.source like 'refund%' and r.purpose <> 'surplus' group by r.id, r.order_id
     ),
     dealt as materialized (${DEALT}),
     sourced as materialized (${SOURCED}),
+    borne as materialized (${BORNE}),
     facts as (${FACTS}),
     counted as materialized (${COUNTED}),
     timed as (${TIMED})
