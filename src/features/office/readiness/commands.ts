@@ -15,7 +15,7 @@ export async function sendTestLetter(
   await transaction(ctx, async (tx) => {
     await postMail(tx, ctx, { kind: 'test_letter', accountId: null, recipient, language })
     await recordAct(tx, ctx, {
-      action: 'send',
+      action: 'create',
       subject: 'mail',
       subjectCode: 'test_letter',
       after: {},
