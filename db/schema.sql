@@ -776,6 +776,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.paid_by(payment uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select amount_minor from accepted_part where attempt_id = payment),
+    (select o.total_minor - o.shortfall_minor - coalesce((select sum(s.amount_minor) from accepted_part s where s.order_id = o.id), 0)
+      from payment_attempt p join shop_order o on o.id = p.order_id where p.id = payment and p.is_applied), 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.password_has_a_chooser()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -888,7 +898,8 @@ CREATE OR REPLACE FUNCTION public.queue_tax_of_refund()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if is_tax_told(new.order_id) then
+  -- What goes back to several payments is corrected once, with its units.
+  if is_tax_told(new.order_id) and not exists (select from refund_part where refund_id = new.id) then
     insert into tax_due (order_id, refund_id, kind, at) values (new.order_id, new.id, case new.status when 'succeeded' then 'refund' else 'returned' end, new.updated_at);
   end if;
   return null;
@@ -927,9 +938,9 @@ begin
   if payment.captured_currency is distinct from new.currency or asked + new.amount_minor > payment.captured_minor then
     raise exception 'refund is more than was captured' using errcode = '23514', constraint = 'refund_fits';
   end if;
-  if new.purpose = 'surplus' and payment.is_applied then
-    select total_minor - shortfall_minor into kept from shop_order where id = new.order_id;
-    if over + new.amount_minor > payment.captured_minor - kept then
+  if new.purpose = 'surplus' then
+    kept := paid_by(new.attempt_id);
+    if kept > 0 and over + new.amount_minor > payment.captured_minor - kept then
       raise exception 'what refund % gives back has paid for its order', new.id using errcode = '23514', constraint = 'refund_fits';
     end if;
   end if;
@@ -1205,6 +1216,17 @@ begin
   end if;
   return new;
 end $function$;
+
+create table accepted_part (
+  attempt_id uuid not null,
+  order_id uuid not null,
+  amount_minor positive_amount not null,
+  constraint accepted_part_pkey PRIMARY KEY (attempt_id),
+  constraint accepted_part_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id),
+  constraint accepted_part_order_id_fkey FOREIGN KEY (order_id) REFERENCES accepted_payment(order_id)
+);
+
+CREATE INDEX accepted_part_order ON public.accepted_part USING btree (order_id);
 
 create table accepted_payment (
   order_id uuid not null,
@@ -2080,6 +2102,7 @@ create table figure (
   fees_minor numeric(38,0) not null default 0,
   refunded_minor numeric(38,0) not null default 0,
   times integer[],
+  borne_usd bigint not null default 0,
   constraint figure_pkey PRIMARY KEY (span, dimension, begins, value),
   constraint figure_begun_check CHECK ((begun >= 0)),
   constraint figure_check CHECK (((begun_paid >= 0) AND (begun_paid <= begun))),
@@ -3745,9 +3768,21 @@ CREATE TRIGGER refund_goes_out BEFORE UPDATE OF status ON public.refund FOR EACH
 
 CREATE TRIGGER refund_taken_back AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN ((new.status = 'rejected'::text)) EXECUTE FUNCTION note_claims();
 
-CREATE TRIGGER refund_taxed AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN (((new.purpose = 'goods'::text) AND (old.status <> new.status) AND (('succeeded'::text = old.status) OR ('succeeded'::text = new.status)))) EXECUTE FUNCTION queue_tax_of_refund();
+CREATE TRIGGER refund_taxed AFTER UPDATE OF status ON public.refund FOR EACH ROW WHEN (((new.purpose = ANY (ARRAY['goods'::text, 'reversal'::text])) AND (old.status <> new.status) AND (('succeeded'::text = old.status) OR ('succeeded'::text = new.status)))) EXECUTE FUNCTION queue_tax_of_refund();
+
+CREATE TRIGGER reversal_taxed AFTER INSERT ON public.refund FOR EACH ROW WHEN (((new.purpose = 'reversal'::text) AND (new.status = 'succeeded'::text))) EXECUTE FUNCTION queue_tax_of_refund();
 
 CREATE TRIGGER status_moves BEFORE UPDATE OF status ON public.refund FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (((old.status || ' '::text) || new.status) <> ALL ('{"approved rejected","approved submitted","requested approved","requested rejected","submitted failed","submitted succeeded","submitted unknown","succeeded failed","unknown failed","unknown succeeded"}'::text[])))) EXECUTE FUNCTION refuse_move('refund');
+
+create table refund_part (
+  refund_id uuid not null,
+  of_refund_id uuid not null,
+  constraint refund_part_pkey PRIMARY KEY (refund_id),
+  constraint refund_part_of_refund_id_fkey FOREIGN KEY (of_refund_id) REFERENCES refund(id),
+  constraint refund_part_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refund(id)
+);
+
+CREATE INDEX refund_part_of ON public.refund_part USING btree (of_refund_id);
 
 create table refund_unit (
   refund_id uuid not null,
@@ -5653,6 +5688,23 @@ UNION ALL
           WHERE ((p.id = a.attempt_id) AND (p.order_id = o.id) AND p.is_applied)))) OR ((a.shortfall_minor)::numeric <> ( SELECT COALESCE(sum((t.amount_minor)::numeric), (0)::numeric) AS "coalesce"
            FROM ledger_transfer t
           WHERE ((t.source = 'shortfall'::text) AND (t.source_id = a.order_id)))))
+UNION ALL
+ SELECT 'part accepted that its payment did not bring'::text AS invariant,
+    (s.attempt_id)::text AS subject,
+    s.order_id
+   FROM (accepted_part s
+     JOIN payment_attempt p ON ((p.id = s.attempt_id)))
+  WHERE ((p.order_id <> s.order_id) OR p.is_applied OR ((p.captured_minor)::numeric < (s.amount_minor)::numeric))
+UNION ALL
+ SELECT 'refund that is a part of one of another order'::text AS invariant,
+    (n.refund_id)::text AS subject,
+    r.order_id
+   FROM ((refund_part n
+     JOIN refund r ON ((r.id = n.refund_id)))
+     JOIN refund w ON ((w.id = n.of_refund_id)))
+  WHERE ((w.order_id <> r.order_id) OR (r.purpose <> 'goods'::text) OR (EXISTS ( SELECT
+           FROM refund_unit u
+          WHERE (u.refund_id = r.id))))
 UNION ALL
  SELECT 'price borne by the shop that nobody has accepted'::text AS invariant,
     (o.id)::text AS subject,

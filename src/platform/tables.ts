@@ -14,6 +14,12 @@ export type Json = ColumnType<unknown, string, string>
 export type LanguageCode = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'id' | 'it' | 'ja' | 'ko' | 'ms' | 'my' | 'nl' | 'pt' | 'ro' | 'ru' | 'th' | 'tl' | 'vi' | 'zh' | 'zh-tw'
 export type PublicationStatus = 'active' | 'suspended'
 
+export interface AcceptedPartTable {
+  attempt_id: string
+  order_id: string
+  amount_minor: Numeric
+}
+
 export interface AcceptedPaymentTable {
   order_id: string
   attempt_id: string
@@ -496,6 +502,7 @@ export interface FigureTable {
   fees_minor: Generated<Numeric>
   refunded_minor: Generated<Numeric>
   times: number[] | null
+  borne_usd: Generated<Int8>
 }
 
 export interface FigureDueTable {
@@ -1434,6 +1441,11 @@ export interface RefundTable {
   rest_minor: Generated<Numeric>
 }
 
+export interface RefundPartTable {
+  refund_id: string
+  of_refund_id: string
+}
+
 export interface RefundUnitTable {
   refund_id: string
   unit_id: string
@@ -2130,6 +2142,7 @@ export interface WebhookEndpointTable {
 }
 
 export interface Tables {
+  accepted_part: AcceptedPartTable
   accepted_payment: AcceptedPaymentTable
   account: AccountTable
   age_proof: AgeProofTable
@@ -2254,6 +2267,7 @@ export interface Tables {
   reconciliation_failure: ReconciliationFailureTable
   recovery_code: RecoveryCodeTable
   refund: RefundTable
+  refund_part: RefundPartTable
   refund_unit: RefundUnitTable
   region: RegionTable
   reseller_key: ResellerKeyTable
