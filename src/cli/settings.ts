@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { concealed } from '#features/base/setting/rules.ts'
+import { changeSetting, importSettings, unsetSetting } from '#features/office/setting/commands.ts'
 import {
-  changeSetting,
-  exportSettings,
-  importSettings,
+  findSetting,
+  listSettings,
+  readRow,
+  settingsFile,
   tryFile,
-  unsetSetting,
-} from '#features/office/setting/commands.ts'
-import { findSetting, listSettings, readRow } from '#features/office/setting/queries.ts'
+} from '#features/office/setting/queries.ts'
 import { partOf, placeOf } from '#features/office/setting/rules.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
@@ -65,8 +65,13 @@ function shortened(row: unknown): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
-export const exportSettingsCommand: OperatorRun = async (ctx) => {
-  process.stdout.write(await exportSettings(ctx))
+export const exportSettingsCommand: OperatorRun = async (ctx, args) => {
+  const [path = ''] = positionals(args)
+  const text = await settingsFile(ctx.db)
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    throw refusal(`${path} cannot be written, or is there already.`, error)
+  })
+  process.stdout.write(`${path} is written.\n`)
   return 0
 }
 

@@ -38,9 +38,9 @@ export const shopCommands: readonly OperatorCommand[] = [
   },
   {
     name: 'settings export',
-    parameters: [],
-    summary: 'print all settings as one file, without secrets',
-    description: 'JSON, as settings import takes it: settings export > settings.json.',
+    parameters: ['<file>'],
+    summary: 'write all settings into one file, without secrets',
+    description: 'JSON, as settings import takes it. A file that is there already stays as it is.',
     permission: 'shop.manage',
     act: async () => (await import('../settings.ts')).exportSettingsCommand,
   },

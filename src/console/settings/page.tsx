@@ -20,23 +20,7 @@ export function Page({ data }: { readonly data: SettingsData }) {
   useLinked()
   return (
     <>
-      <div className="pg">
-        <div>
-          <h1>{t('console.settings.nav')}</h1>
-          <p>{t('console.settings.lead')}</p>
-        </div>
-        <div className="acts">
-          <a className="btn edge" href={`${CONSOLE_PATH}/setup`}>
-            {t('console.setup.nav')}
-          </a>
-          <a className="btn edge" href={`${CONSOLE_PATH}/settings/texts`}>
-            {t('console.texts.nav')}
-          </a>
-          <a className="btn edge" href={`${CONSOLE_PATH}/settings/file`}>
-            {t('console.settingsFile.nav')}
-          </a>
-        </div>
-      </div>
+      <Head />
       <search className="field">
         <label htmlFor="settings-q">{t('console.settings.search')}</label>
         <input
@@ -75,6 +59,29 @@ export function Page({ data }: { readonly data: SettingsData }) {
         </section>
       ))}
     </>
+  )
+}
+
+function Head() {
+  const t = useT()
+  return (
+    <div className="pg">
+      <div>
+        <h1>{t('console.settings.nav')}</h1>
+        <p>{t('console.settings.lead')}</p>
+      </div>
+      <div className="acts">
+        <a className="btn edge" href={`${CONSOLE_PATH}/setup`}>
+          {t('console.setup.nav')}
+        </a>
+        <a className="btn edge" href={`${CONSOLE_PATH}/settings/texts`}>
+          {t('console.texts.nav')}
+        </a>
+        <a className="btn edge" href={`${CONSOLE_PATH}/settings/file`}>
+          {t('console.settingsFile.nav')}
+        </a>
+      </div>
+    </div>
   )
 }
 

@@ -56,11 +56,7 @@ export function useSetting(
   const [isAnswered, setAnswered] = useState(false)
   const places = (code: string) => currencies.find((each) => each.code === code)?.places ?? 2
   const changed = setting.fields.filter(({ path }) => typed[path] !== undefined)
-  const parts = changed.map((field) => {
-    const own = typed[field.path] as Typed
-    const value = own.isStandard ? null : valueOf(field, own.draft, places)
-    return { part: field.part, value, version: own.version }
-  })
+  const parts = changed.map((field) => partOf(field, typed[field.path], places))
   const { effect, faults } = useEffectOf(setting, parts)
   const present = (field: FieldData) => draftOf(field, field.value, places)
   const keep = (field: FieldData, draft: Draft, isStandard: boolean) => {
@@ -117,6 +113,13 @@ export function useSetting(
       setSaved(true)
     },
   }
+}
+
+/** A change as the shop takes it. */
+function partOf(field: FieldData, own: Typed | undefined, places: (code: string) => number) {
+  const isStandard = own === undefined || own.isStandard
+  const value = isStandard ? null : valueOf(field, own.draft, places)
+  return { part: field.part, value, version: own?.version ?? field.version }
 }
 
 interface Told {

@@ -25,25 +25,9 @@ const SETTLE_MS = 300
 export function TextForm({ text, language, tag, dir }: FormProps) {
   const t = useT()
   const id = useId()
-  const attempt = useAttempt()
-  const shown = text.own?.text ?? text.original
-  const [typed, setTyped] = useState<{ readonly text: string; readonly version: string } | null>(
-    null,
-  )
-  const [isSaved, setSaved] = useState(false)
-  const told = useEffectOf({ language, key: text.key }, typed?.text ?? null)
+  const editing = useText(text, language)
+  const { typed, attempt, told, shown } = editing
   const fault = attempt.fields['text'] ?? told.fault
-  const isStale = typed !== null && typed.version !== text.version
-
-  async function save(words: string | null, version: string) {
-    const body = { language, key: text.key, text: words, version }
-    const done = await attempt.run(() => callConsole('texts/change', body))
-    refreshPage()
-    if (!done) return
-    setTyped(null)
-    setSaved(true)
-  }
-
   return (
     <form
       className="panel stack-2"
@@ -51,7 +35,7 @@ export function TextForm({ text, language, tag, dir }: FormProps) {
       id={text.key}
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed) void save(typed.text, typed.version)
+        if (typed) void editing.save(typed.text, typed.version)
       }}
     >
       <p className="row between wrapx">
@@ -61,22 +45,7 @@ export function TextForm({ text, language, tag, dir }: FormProps) {
         {text.own && <span className="tiny muted">{t('console.settings.changed', text.own)}</span>}
       </p>
       <div className="set-t">
-        <dl className="stack-2 small">
-          <div>
-            <dt className="muted">{t('console.texts.original')}</dt>
-            <dd lang={tag} dir={dir}>
-              {text.original}
-            </dd>
-          </div>
-          {language !== 'en' && (
-            <div>
-              <dt className="muted">{t('console.texts.english')}</dt>
-              <dd lang="en" dir="ltr">
-                {text.english}
-              </dd>
-            </div>
-          )}
-        </dl>
+        <Originals text={text} language={language} tag={tag} dir={dir} />
         <Labelled id={id} label={t('console.texts.own')} fault={fault}>
           <textarea
             id={id}
@@ -87,62 +56,126 @@ export function TextForm({ text, language, tag, dir }: FormProps) {
             maxLength={4_000}
             value={typed?.text ?? shown}
             aria-invalid={fault !== undefined}
-            onChange={(event) => {
-              setSaved(false)
-              const next = event.target.value
-              setTyped(
-                next === shown ? null : { text: next, version: typed?.version ?? text.version },
-              )
-            }}
+            onChange={(event) => editing.write(event.target.value)}
           />
         </Labelled>
       </div>
       {text.isOriginalChanged && <p className="note warn">{t('console.texts.originalChanged')}</p>}
-      {isStale && (
-        <div className="note warn stack-2" role="alert">
-          <p>{t('console.settings.meanwhile', { name: text.own?.by ?? '', value: shown })}</p>
-          <div className="row wrapx">
-            <button
-              type="button"
-              className="btn edge sm"
-              onClick={() => setTyped({ text: typed.text, version: text.version })}
-            >
-              {t('console.settings.keepMine')}
-            </button>
-            <button type="button" className="btn edge sm" onClick={() => setTyped(null)}>
-              {t('console.settings.takeTheirs')}
-            </button>
-          </div>
-        </div>
-      )}
+      {editing.isStale && <Stale text={text} editing={editing} />}
       {typed && told.effect && <EffectBox effect={told.effect} tag={tag} dir={dir} />}
       <Fault text={attempt.fault} />
-      <p role="status" className={isSaved ? 'note ok' : 'sr'}>
-        {isSaved && t('console.texts.saved')}
+      <p role="status" className={editing.isSaved ? 'note ok' : 'sr'}>
+        {editing.isSaved && t('console.texts.saved')}
       </p>
-      <div className="row wrapx">
-        {typed && (
-          <>
-            <button type="submit" className="btn solid sm" disabled={attempt.isBusy || isStale}>
-              {t('console.settings.save')}
-            </button>
-            <button type="button" className="btn ghost sm" onClick={() => setTyped(null)}>
-              {t('console.settings.undo')}
-            </button>
-          </>
-        )}
-        {text.own && !typed && (
-          <button
-            type="button"
-            className="btn edge sm"
-            disabled={attempt.isBusy}
-            onClick={() => void save(null, text.version)}
-          >
-            {t('console.texts.takeBack')}
-          </button>
-        )}
-      </div>
+      <Acts text={text} editing={editing} />
     </form>
+  )
+}
+
+type Editing = ReturnType<typeof useText>
+
+/** Words that are being changed, of the version they were begun with. */
+function useText(text: TextData, language: string) {
+  const attempt = useAttempt()
+  const shown = text.own?.text ?? text.original
+  const [typed, setTyped] = useState<{ readonly text: string; readonly version: string } | null>(
+    null,
+  )
+  const [isSaved, setSaved] = useState(false)
+  return {
+    attempt,
+    shown,
+    typed,
+    isSaved,
+    told: useEffectOf({ language, key: text.key }, typed?.text ?? null),
+    isStale: typed !== null && typed.version !== text.version,
+    write(next: string) {
+      setSaved(false)
+      setTyped(next === shown ? null : { text: next, version: typed?.version ?? text.version })
+    },
+    keepMine: () => setTyped(typed && { ...typed, version: text.version }),
+    drop: () => setTyped(null),
+    async save(words: string | null, version: string) {
+      const body = { language, key: text.key, text: words, version }
+      const done = await attempt.run(() => callConsole('texts/change', body))
+      refreshPage()
+      if (!done) return
+      setTyped(null)
+      setSaved(true)
+    },
+  }
+}
+
+function Originals({ text, language, tag, dir }: FormProps) {
+  const t = useT()
+  return (
+    <dl className="stack-2 small">
+      <div>
+        <dt className="muted">{t('console.texts.original')}</dt>
+        <dd lang={tag} dir={dir}>
+          {text.original}
+        </dd>
+      </div>
+      {language !== 'en' && (
+        <div>
+          <dt className="muted">{t('console.texts.english')}</dt>
+          <dd lang="en" dir="ltr">
+            {text.english}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface PartProps {
+  readonly text: TextData
+  readonly editing: Editing
+}
+
+/** Somebody else's words since: nothing is overwritten before one is chosen. */
+function Stale({ text, editing }: PartProps) {
+  const t = useT()
+  return (
+    <div className="note warn stack-2" role="alert">
+      <p>{t('console.settings.meanwhile', { name: text.own?.by ?? '', value: editing.shown })}</p>
+      <div className="row wrapx">
+        <button type="button" className="btn edge sm" onClick={editing.keepMine}>
+          {t('console.settings.keepMine')}
+        </button>
+        <button type="button" className="btn edge sm" onClick={editing.drop}>
+          {t('console.settings.takeTheirs')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Acts({ text, editing: { typed, attempt, isStale, drop, save } }: PartProps) {
+  const t = useT()
+  return (
+    <div className="row wrapx">
+      {typed && (
+        <>
+          <button type="submit" className="btn solid sm" disabled={attempt.isBusy || isStale}>
+            {t('console.settings.save')}
+          </button>
+          <button type="button" className="btn ghost sm" onClick={drop}>
+            {t('console.settings.undo')}
+          </button>
+        </>
+      )}
+      {text.own && !typed && (
+        <button
+          type="button"
+          className="btn edge sm"
+          disabled={attempt.isBusy}
+          onClick={() => void save(null, text.version)}
+        >
+          {t('console.texts.takeBack')}
+        </button>
+      )}
+    </div>
   )
 }
 

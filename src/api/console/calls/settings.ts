@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { changeParts, importSettings, triedParts } from '#features/office/setting/commands.ts'
 import {
-  changeParts,
-  exportSettings,
-  importSettings,
-  triedParts,
+  findSetting,
+  readSettingForms,
+  settingsFile,
   tryFile,
-} from '#features/office/setting/commands.ts'
-import { findSetting, readSettingForms } from '#features/office/setting/queries.ts'
+} from '#features/office/setting/queries.ts'
 import { fieldsOfKey } from '#features/office/setting/engine/fields.ts'
 import { FILE_MOST } from '#features/office/setting/engine/file.ts'
 import { partOf } from '#features/office/setting/rules.ts'
@@ -163,7 +162,7 @@ const settingsExport = operatorCall({
   body: z.object({}),
   data: z.object({ text: z.string() }),
   example: {},
-  answer: async ({ ctx }) => ({ text: await exportSettings(ctx) }),
+  answer: async ({ ctx }) => ({ text: await settingsFile(ctx.db) }),
 })
 
 const file = z.string().min(1).max(FILE_MOST)

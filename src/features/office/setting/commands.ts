@@ -12,7 +12,7 @@ import { findSetting, readRow } from './queries.ts'
 import { placeOf, readingsOf, withPart } from './rules.ts'
 import { replaceRow, takeTurn } from './write/row.ts'
 
-export { exportSettings, importSettings, tryFile } from './write/file.ts'
+export { importSettings } from './write/file.ts'
 export { changeParts, triedParts } from './write/parts.ts'
 
 /**

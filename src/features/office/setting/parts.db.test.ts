@@ -5,9 +5,9 @@ import { alertsSetting } from '#features/office/alert/schema.ts'
 import { isAppError } from '#kernel/error.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
-import { changeParts, changeSetting, exportSettings, importSettings, tryFile } from './commands.ts'
-import { readSettingForms } from './queries.ts'
+import { changeParts, changeSetting, importSettings } from './commands.ts'
 import { versionOf } from './engine/version.ts'
+import { readSettingForms, settingsFile, tryFile } from './queries.ts'
 
 const database = useDatabase()
 const owner = (name = 'ann') => asOperator(database.ctx, name)
@@ -132,13 +132,13 @@ test('all settings leave as a file without secrets, and come back into another s
   await changeSetting(owner(), 'alerts.webhook_secret', secret)
   await changeSetting(owner(), 'alerts.webhook', 'https://alerts.corner.example/shop')
   await changeSetting(owner(), 'shop.name', 'Corner Shop')
-  const text = await exportSettings(owner())
+  const text = await settingsFile(database.ctx.db)
   expect(text).not.toContain(secret)
   await changeSetting(owner(), 'shop.name', 'Other')
   await changeSetting(owner(), 'alerts.language', 'de')
   const tried = await tryFile(database.ctx.db, text, true)
   expect(tried.faults).toEqual([])
-  expect(tried.changes.map(({ setting }) => setting.key)).toEqual(['alerts', 'shop'])
+  expect(tried.changes.map(({ setting }) => setting.key)).toEqual(['shop', 'alerts'])
   expect(await importSettings(owner(), { text, version: tried.version, isTerminal: true })).toBe(2)
   expect(await readSetting(database.ctx.db, alertsSetting)).toMatchObject({
     language: 'en',

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { SETTINGS } from './schema.ts'
 
-export { readRows } from './read/rows.ts'
+export { settingsFile, tryFile } from './read/file.ts'
 export { readSettingForms, type SettingForm } from './read/forms.ts'
 
 export interface ListedSetting {
