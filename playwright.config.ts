@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { ON_DESKTOP, ON_PHONE } from './test/e2e/screens.ts'
 
 const ALONE = /console-payments\.spec\.ts$/
+const isLong = process.env.LONG === '1'
 
 /**
  * Journeys in a real Chromium against the shop as `npm start` runs it: embedded PostgreSQL, demo catalogue, built pages.
@@ -46,14 +48,17 @@ export default defineConfig({
     { name: 'alone', testMatch: ALONE, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'desktop',
-      testIgnore: ALONE,
+      testIgnore: [ALONE, ...(isLong ? [] : ON_PHONE)],
+      ...(isLong ? {} : { grepInvert: /@phone/ }),
       dependencies: ['alone'],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      testIgnore: ALONE,
-      dependencies: ['alone'],
+      testIgnore: [ALONE, ...(isLong ? [] : ON_DESKTOP)],
+      ...(isLong ? {} : { grepInvert: /@desktop/ }),
+      // In the short run nobody joins the team on a phone, and nothing waits.
+      dependencies: isLong ? ['alone'] : [],
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,

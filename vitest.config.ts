@@ -9,12 +9,13 @@ const resolve = {
 }
 
 /**
- * A process for each processor, each with the modules of the program loaded once for all of its files: starting and loading
+ * Processes, each with the modules of the program loaded once for all of its files: starting and loading
  * them anew cost more than the tests. What modules keep between calls is derived or counted back, never a state of the shop.
  */
 const run = {
   isolate: false,
-  maxWorkers: Math.min(availableParallelism(), 4),
+  // A third of the time is waiting: for another process, for a supplier that answers late, for a bound to pass.
+  maxWorkers: Math.min(Math.ceil(availableParallelism() * 1.5), 6),
   // A bound on hanging, not on work: on a busy machine work takes as long as it takes.
   testTimeout: 600_000,
   hookTimeout: 600_000,
@@ -45,8 +46,6 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           ...run,
-          // A third of the time is waiting, for another process or for a bound to pass.
-          maxWorkers: Math.min(Math.ceil(availableParallelism() * 1.5), 6),
           name: 'db',
           env: { NODE_ENV: 'production' },
           include: ['{src,test/upgrade,test/dev,test/documentation}/**/*.db.test.ts'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,6 +42,7 @@ import {
 import { readShopFacts } from './shop.ts'
 import { measureStarts } from './starts.ts'
 import { visitPages } from './warm-up.ts'
+import { removeDataFolder } from '../test/support/data-folder.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -93,7 +94,7 @@ try {
     })
 } finally {
   if (options.profile) say(`Profiles are in ${folder}.`)
-  else rmSync(folder, { recursive: true, force: true })
+  else removeDataFolder(folder)
 }
 
 async function measureAll() {

@@ -4,7 +4,7 @@
  * whose searches find nothing, or whose forms nobody reads, has measured something else and fails.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,6 +21,7 @@ import { memoryOf } from './process-figures.ts'
 import { stop, waitFor } from './processes.ts'
 import { grid, machine } from './report.ts'
 import { SEARCH_WORDS } from './search-words.ts'
+import { removeDataFolder } from '../test/support/data-folder.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -105,7 +106,7 @@ try {
   if (sentences.some((sentence) => sentence.startsWith('FAILED'))) process.exitCode = 1
 } finally {
   await stop(child)
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function soak(): Promise<Sample[]> {

@@ -2,7 +2,7 @@
  * Writes db/schema.sql (for review) and src/platform/tables.ts (for Kysely) from the pg_catalog of a freshly migrated database,
  * and notes a new edition of db/functions: `npm run db:types`. A database test compares what is committed.
  */
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { migrate } from '#platform/migrate.ts'
 import { EDITIONS, readEdition, readEditions } from '#platform/schema/functions.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { removeDataFolder } from '../test/support/data-folder.ts'
 
 interface Column {
   table: string
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
       writeFileSync(join(PROJECT_ROOT, name), text)
   } finally {
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }
 

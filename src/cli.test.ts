@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { removeDataFolder } from '../test/support/data-folder.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lukado-cli-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => removeDataFolder(folder))
 
 function cli(args: string[], environment: Record<string, string> = {}) {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {

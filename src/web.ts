@@ -172,8 +172,7 @@ async function openBase({ config, log }: WebOptions) {
   )
   const clock = await openClock(db, log)
   const keys = openKeys(config)
-  const isLimited = config.rateLimits
-  const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited })
+  const ctx = createCtx({ db, clock, keys, log, actor: 'system', isLimited: config.rateLimits })
   const processId = ctx.newId()
   const heartbeat = keepHeartbeat(ctx, clock, 'web', processId, config)
   return { databaseUrl, db, deskDb, clock, ctx, processId, heartbeat }

@@ -3,7 +3,7 @@
  * list, filter and page opened by one operator; then ten at work while shoppers buy, by turns with the shoppers alone; then all orders as a
  * file: `node bench/console/run.ts [--orders 1000000] [--parts lists,work,file]`. Web, worker, payment service and mail server are processes of their own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,6 +36,7 @@ import { buySteadily, operate, type Times } from './at-work.ts'
 import { loadOf, loadTable, type Load } from './load.ts'
 import { addAudit, addColleagues, addCustomers } from './made-up.ts'
 import { hundredthPage, measurePage, openPage, type PageFigures } from './pages.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({
   options: {
@@ -104,7 +105,7 @@ try {
 } finally {
   await db.destroy()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function fill(ctx: Ctx): Promise<Shopper[]> {

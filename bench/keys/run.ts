@@ -3,7 +3,7 @@
  * operators open afterwards: `node bench/keys/run.ts [--count 1000000]`. The vault is a process of its own, as in a running shop.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,6 +29,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { addCurrencies, addItem } from '../../test/support/buying.ts'
 import { machine, otherWork } from '../report.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '1000000' } } })
 const count = Number(values.count)
@@ -54,7 +55,7 @@ try {
   await db.destroy()
   vaultProcess.kill()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function measure(): Promise<void> {

@@ -2,7 +2,7 @@
  * A supplier's whole catalogue into a shop with the demo's goods, and a change of every cost of it until the shop's pages show the new prices:
  * `node bench/prices/run.ts [--count 10000]`. The supplier and the web process are processes of their own, over HTTP.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,6 +29,7 @@ import { SANDBOX_SECRET, startSupplySandbox } from '../../test/support/supply-sa
 import { runNode, startWeb } from '../processes.ts'
 import { machine, otherWork } from '../report.ts'
 import { currencyCookie } from '../shop.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '10000' } } })
 const count = Number(values.count)
@@ -58,7 +59,7 @@ try {
   await db.destroy()
   await sandbox.stop()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function measure(): Promise<void> {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ import { supplyHands } from '../../test/support/supply-hands.ts'
 import { SANDBOX_SECRET, startSupplySandbox } from '../../test/support/supply-sandbox.ts'
 import { cpuSeconds } from '../process-figures.ts'
 import { machine, otherWork, table, toKnow, toReach, type Row } from '../report.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 /**
  * What buying at suppliers takes: paid units through the sandbox, one worker, a durable database. `--units` are bought as fast as it
@@ -98,7 +99,7 @@ async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
     await db.destroy()
     await sandbox.stop()
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }
 

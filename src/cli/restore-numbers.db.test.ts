@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ import { addCurrencies, addItem, buy, type TestItem } from '../../test/support/b
 import { signedIn, somebody } from '../../test/support/people.ts'
 import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const log = createLogger({ level: 'error' })
 /** More than a process draws ahead, and than the log of the database lets a sequence skip by itself. */
@@ -81,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(root, { recursive: true, force: true })
+  removeDataFolder(root)
 })
 
 async function countSessions({ db }: Ctx): Promise<number> {

@@ -35,6 +35,7 @@ import { makeBackup } from './backup.ts'
 import { restoreShop } from './restore.ts'
 import { asOperator } from '../../test/support/operators.ts'
 import { payFor } from '../../test/support/paying.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const log = createLogger({ level: 'error' })
 const fake = createFakePayments()
@@ -76,7 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await ctx.db.destroy()
   await server.stop()
-  rmSync(root, { recursive: true, force: true })
+  removeDataFolder(root)
 })
 
 async function sell(): Promise<void> {

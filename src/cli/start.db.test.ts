@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,8 @@ import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { isAlive, parentOf, signal } from '#platform/processes.ts'
+import { longRunTest } from '../../test/support/long.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 /** Nothing is synced in it: no place for orders. */
 const throwAway = useDatabase()
@@ -39,7 +41,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(folder, { recursive: true })
+  removeDataFolder(folder)
 })
 
 /** The program as an operator starts it on a machine for jobs only: no build, no port. */
@@ -141,29 +143,32 @@ test('a key other than the one that second factors are sealed with is refused in
   )
 })
 
-test('a worker that hangs is started again, and a frozen database restarts nothing', async () => {
-  const { child, said, ended } = start()
-  await until(() => said.complaint.includes('ready for jobs'))
-  const worker = await until(workerPid)
-  const database = childrenOf(server.pid)
-  // Some of them are only passing: autovacuum's workers, say.
-  for (const pid of database) signal(pid, 'SIGSTOP')
-  await sleep(40_000)
-  for (const pid of database) signal(pid, 'SIGCONT')
-  expect(workerPid()).toBe(worker)
+longRunTest(
+  'a worker that hangs is started again, and a frozen database restarts nothing',
+  async () => {
+    const { child, said, ended } = start()
+    await until(() => said.complaint.includes('ready for jobs'))
+    const worker = await until(workerPid)
+    const database = childrenOf(server.pid)
+    // Some of them are only passing: autovacuum's workers, say.
+    for (const pid of database) signal(pid, 'SIGSTOP')
+    await sleep(40_000)
+    for (const pid of database) signal(pid, 'SIGCONT')
+    expect(workerPid()).toBe(worker)
 
-  process.kill(worker, 'SIGSTOP')
-  const next = await until(() => {
-    const pid = workerPid()
-    return pid !== worker && pid
-  })
-  expect(said.complaint).toContain(
-    'the worker process has given no sign of life for 30 seconds and is ended',
-  )
-  expect([isAlive(worker), isAlive(next)]).toEqual([false, true])
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-})
+    process.kill(worker, 'SIGSTOP')
+    const next = await until(() => {
+      const pid = workerPid()
+      return pid !== worker && pid
+    })
+    expect(said.complaint).toContain(
+      'the worker process has given no sign of life for 30 seconds and is ended',
+    )
+    expect([isAlive(worker), isAlive(next)]).toEqual([false, true])
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  },
+)
 
 test('a program killed without warning takes its processes along, and the next start works', async () => {
   const { child, said, ended } = start()

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { freePort } from '#platform/free-port.ts'
 import { useDatabase } from '../support/database.ts'
+import { longRunTest as test } from '../support/long.ts'
 import { makeScratchCopy, type ScratchCopy } from '../support/scratch-copy.ts'
 
 const database = useDatabase()

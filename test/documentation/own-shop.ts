@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Email } from 'postal-mime'
 import { freePort } from '#platform/free-port.ts'
-import { findPlace } from '#platform/postgres/place.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { openStripeSandbox, type StripeSandbox } from '../../src/sandbox/stripe/service.ts'
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 export const OPERATORS_PASSWORD = 'correct horse battery'
 const STRIPE_KEY = 'sk_test_realshopwalk0001'
@@ -114,10 +114,7 @@ export async function openOwnShop(): Promise<OwnShop> {
       await stop()
       await mail.stop()
       stripe.close()
-      const data = environment['DATA_DIR']
-      const outside = data === undefined ? undefined : findPlace(data).outside
-      for (const gone of [folder, ...(outside ? [outside] : [])])
-        rmSync(gone, { recursive: true, force: true })
+      removeDataFolder(folder)
     },
   }
 }

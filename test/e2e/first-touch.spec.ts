@@ -63,7 +63,9 @@ function inCart(page: Page): Promise<{ item: string; quantity: number }[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never)
 }
 
-test('the first touch of search opens it, and what was typed is looked for', async ({ page }) => {
+test('the first touch of search opens it, and what was typed is looked for', {
+  tag: '@phone',
+}, async ({ page }) => {
   await touchFirst(page, '/', '#header-search, #home-search', 'search', (input) => {
     input.focus()
     ;(input as HTMLInputElement).value = 'genshin'
@@ -94,18 +96,18 @@ test('the first touch of the menu opens it', async ({ page, isMobile }) => {
   }
 })
 
-test('the first touch of the heart leads a visitor to sign in, and back to the product', async ({
-  page,
-}) => {
+test('the first touch of the heart leads a visitor to sign in, and back to the product', {
+  tag: '@phone',
+}, async ({ page }) => {
   await touchFirst(page, TOP_UP, '[data-island=favourite] button', 'favourite', (heart) =>
     heart.click(),
   )
   await expect(page).toHaveURL(/\/login\?redirect=%2Ftop-up%2Fmobile-legends-global$/)
 })
 
-test('the first choice of an amount counts, and its price stands in the summary', async ({
-  page,
-}) => {
+test('the first choice of an amount counts, and its price stands in the summary', {
+  tag: '@phone',
+}, async ({ page }) => {
   await touchFirst(page, TOP_UP, 'label:has(input[name=item])', 'amounts', (amount) =>
     amount.click(),
   )
@@ -116,9 +118,9 @@ test('the first choice of an amount counts, and its price stands in the summary'
   await expect(page.locator('[data-island=summary] dl > div').last()).toContainText(price)
 })
 
-test('amount, account and "Add", all before the page is alive, are in the cart once', async ({
-  page,
-}) => {
+test('amount, account and "Add", all before the page is alive, are in the cart once', {
+  tag: '@phone',
+}, async ({ page }) => {
   await touchFirst(page, TOP_UP, '[data-island=summary] button[value=add]', 'summary', (add) => {
     document.querySelector<HTMLElement>('label:has(input[name=item])')?.click()
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-field]'))
@@ -133,7 +135,7 @@ test('amount, account and "Add", all before the page is alive, are in the cart o
   await expect(page.locator('[data-field=user_id]')).toHaveValue('128844509')
 })
 
-test('"Add" is answered while React is still on its way', async ({ page }) => {
+test('"Add" is answered while React is still on its way', { tag: '@phone' }, async ({ page }) => {
   const react = Promise.withResolvers<void>()
   await page.route('**/assets/react-*.js', async (route) => {
     await react.promise
@@ -160,7 +162,9 @@ function click(element: HTMLElement | SVGElement): void {
   element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
 }
 
-test('two presses on "more" and one on "Add" put three into the cart', async ({ page }) => {
+test('two presses on "more" and one on "Add" put three into the cart', { tag: '@phone' }, async ({
+  page,
+}) => {
   await touchFirst(
     page,
     '/cards/steam-us',
@@ -194,10 +198,9 @@ async function expectInCartOnce(page: Page): Promise<void> {
   await expect(page.locator('header [data-cart]')).toHaveAccessibleName('Cart: 1')
 }
 
-test('a press whose part of the page cannot be loaded is done by the browser itself', async ({
-  page,
-  misdeeds,
-}) => {
+test('a press whose part of the page cannot be loaded is done by the browser itself', {
+  tag: '@phone',
+}, async ({ page, misdeeds }) => {
   const { promise: isPressed, resolve: pressed } = Promise.withResolvers<void>()
   await loseEarly(page, isPressed)
   await touchFirst(page, '/cards/steam-us', ADD, 'summary', (add) => {
@@ -209,7 +212,10 @@ test('a press whose part of the page cannot be loaded is done by the browser its
   misdeeds.consoleErrors.splice(0)
 })
 
-test('and so is one that comes after it could not be loaded', async ({ page, misdeeds }) => {
+test('and so is one that comes after it could not be loaded', { tag: '@phone' }, async ({
+  page,
+  misdeeds,
+}) => {
   await loseEarly(page, Promise.resolve())
   await page.goto('/cards/steam-us')
   await page.locator('label:has(input[name=item])').nth(1).click()

@@ -8,6 +8,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Misdeeds {
   readonly consoleErrors: string[]
   readonly foreignRequests: string[]
+  /** Lines of the console that a test brings about, at whatever moment they come. */
+  readonly expected: RegExp[]
 }
 
 /** Tests whose page reports console errors and requests to other hosts; a test may empty the list it expects to fill. */
@@ -17,7 +19,7 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
   },
   misdeeds: [
     async ({ page, baseURL }, use) => {
-      const misdeeds: Misdeeds = { consoleErrors: [], foreignRequests: [] }
+      const misdeeds: Misdeeds = { consoleErrors: [], foreignRequests: [], expected: [] }
       page.on('console', (message) => {
         if (message.type() === 'error') misdeeds.consoleErrors.push(message.text())
       })
@@ -51,7 +53,10 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await use(misdeeds)
-      expect(misdeeds.consoleErrors, 'errors in the console').toEqual([])
+      const unexpected = misdeeds.consoleErrors.filter(
+        (line) => !misdeeds.expected.some((pattern) => pattern.test(line)),
+      )
+      expect(unexpected, 'errors in the console').toEqual([])
       expect(misdeeds.foreignRequests, 'requests to other hosts').toEqual([])
     },
     { auto: true },
@@ -60,8 +65,12 @@ export const test = base.extend<{ misdeeds: Misdeeds }>({
 
 export { expect }
 
+/** What Chromium itself writes of a call that was told that nobody is signed in. */
+export const ASKED_AS_NOBODY = /status of 401/
+
 /**
- * Long journeys are made in each language on the screen named beside it, and on every screen in the long run (`npm test -- --long`).
+ * Long journeys are made in each language on the screen named beside it, and on every screen in the long run (`npm test -- --long`);
+ * so are those with the tag `@desktop` or `@phone`, and the files named in `screens.ts`.
  */
 export function skipOffScreen(isMobile: boolean, screen: 'phone' | 'desktop'): void {
   const isElsewhere = isMobile !== (screen === 'phone') && process.env.LONG !== '1'

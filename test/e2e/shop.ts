@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/platform/free-port.ts'
 import { openStripeSandbox } from '../../src/sandbox/stripe/service.ts'
 import { STRIPE_KEY, STRIPE_SIGNING } from './console/stripe.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 const READY_TIMEOUT_MS = 180_000
 
@@ -62,6 +63,6 @@ export default async function startShop(): Promise<(() => Promise<void>) | undef
     child.kill('SIGTERM')
     await ended
     stripe.close()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }

@@ -85,6 +85,10 @@ async function goBack({ hands }: Scene): Promise<string> {
     link.selector,
   )
   await hands.see(link)
+  // No browser keeps a page that is still on its way.
+  await until('all of the list', () =>
+    run(browser, () => (document.readyState === 'complete' ? true : null)),
+  )
   await run(browser, mark)
   const left = await run(browser, () => scrollY)
   if (left === 0) throw new Error('the list was not scrolled')

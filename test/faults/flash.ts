@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -23,6 +23,7 @@ import { createFakePayments, type FakePayments } from '../support/fake-payment.t
 import { createChance } from './chance.ts'
 import { somebody } from '../support/people.ts'
 import { brokenPromises, unbalanced } from './verdict.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 export interface Flash {
   readonly seed: number
@@ -219,7 +220,7 @@ async function withShop<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
     }
   } finally {
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }
 

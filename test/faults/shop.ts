@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { openKeys } from '#platform/keys.ts'
 import { createLogger } from '#platform/log.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 const READY_MS = 240_000
 const BACK_MS = 60_000
@@ -163,7 +164,7 @@ export async function startShop({
 }
 
 export function removeHome(home: string): void {
-  rmSync(home, { recursive: true, force: true })
+  removeDataFolder(home)
 }
 
 function pidIn(file: string): number | undefined {

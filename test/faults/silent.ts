@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +23,7 @@ import { createFakePayments, type FakePayments } from '../support/fake-payment.t
 import { startMailServer, type MailServer } from '../support/mail-server.ts'
 import { writeAbandoned } from './abandoned.ts'
 import { brokenPromises, unbalanced } from './verdict.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 export interface Silent {
   /** Payments begun at the silent provider and left. */
@@ -334,6 +335,6 @@ async function withParts<T>(wanted: Silent, work: (parts: Parts) => Promise<T>):
     service.disconnect()
     await mails.stop()
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }

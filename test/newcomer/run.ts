@@ -4,7 +4,7 @@
  * imported before the first start; pictures of one's own are shown; folders that do for no data are refused in a sentence.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,7 @@ import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { freePort } from '#platform/free-port.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { smallCatalogue } from '../support/catalogue-folder.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 const PASSWORD = 'correct horse battery'
 const COMMAND_MS = 120_000
@@ -155,7 +156,7 @@ async function look(): Promise<void> {
 try {
   await look()
 } finally {
-  rmSync(root, { recursive: true, force: true })
+  removeDataFolder(root)
 }
 if (faults.length > 0) process.stderr.write(`${faults.join('\n')}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0

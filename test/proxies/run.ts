@@ -3,7 +3,7 @@
  * runs as `npm start` runs it. Takes nginx and Caddy from PATH; root on Debian gets the packages.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { installPackages, isDebianRoot } from '../../scripts/debian-packages.ts'
 import { findFaults, type Place } from './faults.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 const READY_MS = 240_000
 /** Sent as a secret; must be in no log. */
@@ -113,7 +114,7 @@ async function tryProxy(proxy: Proxy): Promise<string[]> {
   } finally {
     await server?.stop()
     await shop.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeDataFolder(folder)
   }
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longRunTest } from '../support/long.ts'
 import { makeScratchCopy, type ScratchCopy } from '../support/scratch-copy.ts'
 import { followRecipe } from './recipe.ts'
 
@@ -250,7 +251,7 @@ test('a mail is its kind in one file, a language its folder, its name in one, an
   expect(outside['language']).toEqual(['db/migrations/9002_swedish.sql', 'src/kernel/language.ts'])
 })
 
-test('the copy passes the checks of types, structure, texts and links', () => {
+longRunTest('the copy passes the checks of types, structure, texts and links', () => {
   const types = run('node_modules/typescript/bin/tsc', '--noEmit', '-p', '.')
   expect([types, run('scripts/check-structure.ts'), run('scripts/check-links.ts')]).toEqual([
     '',

@@ -5,7 +5,7 @@
  * while the earlier release sells, and once on the embedded one, which the newest release migrates as it starts. Nobody's money, key,
  * cart or session is lost on the way, and the database finds every promise kept.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,6 @@ import {
   forget,
   newest,
   ownKeys,
-  removeDatabase,
   runCommand,
   runShop,
   type Release,
@@ -37,6 +36,7 @@ import {
   type Site,
 } from './releases.ts'
 import { readWayBack } from './way-back.ts'
+import { removeDataFolder } from '../support/data-folder.ts'
 
 /** Before functions were replaced and roles were narrow; and the first with both. */
 const EARLIER = ['7a503f7', 'a304f95']
@@ -98,7 +98,7 @@ async function rehearseFrom(commit: string): Promise<string[]> {
     return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   } finally {
     forget(tree)
-    rmSync(folder, { recursive: true, force: true })
+    removeDataFolder(folder)
   }
 }
 
@@ -151,7 +151,6 @@ async function onEmbeddedServer(folder: string, earlier: Release): Promise<strin
     })
   } finally {
     await endShops()
-    removeDatabase(site)
   }
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inheritedEnvironment } from '#platform/child-environment.ts'
 import { runningEmbeddedPostgres } from '#platform/postgres/embedded.ts'
-import { findPlace } from '#platform/postgres/place.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 
 const READY_MS = 600_000
@@ -82,12 +81,6 @@ export function addressOfDatabase({ dataDirectory, databaseUrl }: Site): string 
   const address = databaseUrl ?? runningEmbeddedPostgres(dataDirectory)?.server
   if (address === undefined) throw new Error(`no database runs in ${dataDirectory}`)
   return address
-}
-
-/** Whoever runs the server for root may not get into a temporary folder: then its files are elsewhere, and stay. */
-export function removeDatabase({ dataDirectory }: Site): void {
-  const { outside } = findPlace(dataDirectory)
-  if (outside) rmSync(outside, { recursive: true, force: true })
 }
 
 function environmentOfSite({

@@ -20,6 +20,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './embedded.ts'
+import { removeDataFolder } from '../../../test/support/data-folder.ts'
 
 const lines: string[] = []
 const log = createLogger({ level: 'debug', write: (line) => lines.push(line) })
@@ -46,7 +47,7 @@ describe('a durable server', () => {
   })
   afterAll(async () => {
     await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeDataFolder(folder)
   })
 
   test('is made on first start: PostgreSQL 18, UTF-8, checksums, durable commits, password asked for', async () => {
@@ -160,7 +161,7 @@ test('a throw-away server does not wait for the disk and starts in a closed temp
   expect(await ask(server.url, 'show fsync')).toEqual([{ fsync: 'off' }])
   expect(server.outside).toBeUndefined()
   await server.stop()
-  rmSync(folder, { recursive: true })
+  removeDataFolder(folder)
 })
 
 test.runIf(runsAsRoot())(
@@ -170,6 +171,6 @@ test.runIf(runsAsRoot())(
     expect(canReach(folder, serverAccount())).toBe(false)
     chmodSync(folder, 0o711)
     expect(canReach(folder, serverAccount())).toBe(true)
-    rmSync(folder, { recursive: true })
+    removeDataFolder(folder)
   },
 )

@@ -38,11 +38,8 @@ export function findPlace(dataDirectory: string): Place {
       outside: undefined,
     }
   }
-  const outsideFolder = join(
-    OUTSIDE,
-    createHash('sha256').update(realpathSync(dataDirectory)).digest('hex').slice(0, 12),
-  )
-  const existing = remembered ?? [inside, join(outsideFolder, 'data')].find(hasCluster)
+  const existing =
+    remembered ?? [inside, join(outsideFolder(dataDirectory), 'data')].find(hasCluster)
   const account = existing === undefined ? serverAccount() : ownerOf(existing)
   const goesInside = existing === undefined ? canReach(dataDirectory, account) : existing === inside
   if (existing !== undefined && !canReach(dirname(existing), account)) {
@@ -50,7 +47,11 @@ export function findPlace(dataDirectory: string): Place {
       `The user ${account.name}, who runs PostgreSQL for root, can no longer get into ${dirname(existing)}. Let it pass with chmod o+x on that folder and those above it.`,
     )
   }
-  const outside = goesInside ? undefined : remembered ? dirname(remembered) : outsideFolder
+  const outside = goesInside
+    ? undefined
+    : remembered
+      ? dirname(remembered)
+      : outsideFolder(dataDirectory)
   const base = outside ?? dataDirectory
   if (outside) makeOpenFolder(outside)
   return {
@@ -59,6 +60,12 @@ export function findPlace(dataDirectory: string): Place {
     account,
     outside,
   }
+}
+
+/** Where root keeps the database of a data directory that the server's user cannot get into. */
+export function outsideFolder(dataDirectory: string): string {
+  const name = createHash('sha256').update(realpathSync(dataDirectory)).digest('hex').slice(0, 12)
+  return join(OUTSIDE, name)
 }
 
 /** Refuses a data directory that another major version of PostgreSQL made, without starting anything. */

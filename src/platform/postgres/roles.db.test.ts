@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { createLogger } from '../log.ts'
 import { migrate } from '../migrate.ts'
 import { applyPending, readMigrations } from '../schema/migrations.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+import { removeDataFolder } from '../../../test/support/data-folder.ts'
 
 const log = createLogger({ level: 'error' })
 const DENIED = '42501'
@@ -50,7 +51,7 @@ describe('the embedded server', () => {
     await server?.stop()
     server = undefined
   })
-  afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }))
+  afterAll(() => removeDataFolder(dataDirectory))
 
   test('hands a database that an earlier release made as its superuser to an owner, with all in it, and the queue to the program', async () => {
     server = await launch()

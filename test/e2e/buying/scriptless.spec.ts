@@ -202,9 +202,7 @@ test('without JavaScript a visitor fills a cart, signs in on the way, pays, and 
 test('without JavaScript a form that is sent twice at the same moment makes one order and one payment', async ({
   page,
   baseURL,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'the forms are the same')
   const shopper = await newBuyer(page, baseURL ?? '')
   const { at } = shopper
   const headers = { origin: baseURL ?? '' }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ import { addCurrencies, addItem, type TestItem } from '../../support/buying.ts'
 import { createFakePayments } from '../../support/fake-payment.ts'
 import { supplyHands } from '../../support/supply-hands.ts'
 import { supplierOf } from './suppliers.ts'
+import { removeDataFolder } from '../../support/data-folder.ts'
 
 /** A database of its own, goods that suppliers deliver, and a clock that is set forward. */
 export interface SupplyStage {
@@ -94,7 +95,7 @@ export async function withSupplyStage<T>(
   } finally {
     await db.destroy()
     await server.stop()
-    rmSync(dataDirectory, { recursive: true, force: true })
+    removeDataFolder(dataDirectory)
   }
 }
 
