@@ -29,6 +29,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read', isCounted: true },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
+  { page: 'products', path: '/products', needs: 'product.read' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
@@ -100,7 +101,13 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'customers', path: '/customers', icon: 'people' },
     ],
   },
-  { name: 'catalogue', entries: [{ page: 'keys', path: '/keys', icon: 'key' }] },
+  {
+    name: 'catalogue',
+    entries: [
+      { page: 'products', path: '/products', icon: 'store' },
+      { page: 'keys', path: '/keys', icon: 'key' },
+    ],
+  },
   {
     name: 'finance',
     entries: [

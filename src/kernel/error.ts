@@ -120,6 +120,12 @@ export type FieldReason =
   | 'not_message'
   | 'other_values'
   | 'other_cases'
+  | 'above_zero'
+  | 'below_price'
+  | 'amount_digits'
+  | 'other_currency'
+  | 'number_ambiguous'
+  | 'no_cost'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 
