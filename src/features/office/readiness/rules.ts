@@ -66,9 +66,10 @@ const NEEDED: readonly ReadyName[] = [
 ]
 const PATHS: Readonly<Partial<Record<ReadyName, string>>> = {
   identity: '/settings#shop.name',
+  goods: '/products',
   keys: '/keys',
-  pay: '/money?view=services',
-  paid: '/money?view=services',
+  pay: '/money?view=providers',
+  paid: '/money?view=providers',
   letter: '/setup#letter',
   factor: '/me',
   owners: '/people',
