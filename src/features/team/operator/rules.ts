@@ -121,10 +121,7 @@ export const LIMITED_PERMISSIONS = [
 ] as const satisfies readonly Permission[]
 export type LimitedPermission = (typeof LIMITED_PERMISSIONS)[number]
 
-/**
- * What one person of a role may move for one shopper within a day, in hundredths of what stands for a dollar in the shop's currency; the
- * owner, who is not named, has no limit.
- */
+/** What a role may move for one shopper within a day, in hundredths of what stands for a dollar in the shop's currency; the owner has no limit. */
 const LIMITS: Readonly<
   Partial<Record<OperatorRole, Readonly<Partial<Record<LimitedPermission, bigint>>>>>
 > = {
@@ -209,10 +206,7 @@ export function mayDo({ role, own }: Powers, permission: Permission): boolean {
   return isBuiltIn(role) && GRANTED[role].includes(permission)
 }
 
-/**
- * The most that may be moved for one shopper within a day, in minor units of the shop's currency; null for no limit. What a role may not do
- * at all it may not move.
- */
+/** The most that may be moved for one shopper within a day, in minor units of the shop's currency; null for no limit, nothing for what it may not do. */
 export function limitOf(powers: Powers, permission: LimitedPermission): bigint | null {
   if (!mayDo(powers, permission)) return 0n
   const { role, own, unit = USUAL_UNIT } = powers
