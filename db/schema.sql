@@ -2163,6 +2163,45 @@ create table game (
 
 CREATE TRIGGER game_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.game FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table goods_change (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  note text not null default ''::text,
+  row_count integer not null,
+  undone_by uuid,
+  constraint goods_change_pkey PRIMARY KEY (id),
+  constraint goods_change_kind_check CHECK ((kind = ANY (ARRAY['inline'::text, 'bulk'::text, 'editor'::text, 'undo'::text, 'import'::text]))),
+  constraint goods_change_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 100))),
+  constraint goods_change_note_check CHECK ((length(note) <= 500)),
+  constraint goods_change_public_id_key UNIQUE (public_id),
+  constraint goods_change_row_count_check CHECK ((row_count > 0)),
+  constraint goods_change_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES goods_change(id),
+  constraint goods_change_undone_by_key UNIQUE (undone_by)
+);
+
+CREATE INDEX goods_change_latest ON public.goods_change USING btree (made_at DESC, id DESC);
+
+create table goods_change_row (
+  change_id uuid not null,
+  subject text not null,
+  code text not null,
+  field text not null,
+  before jsonb not null,
+  after jsonb not null,
+  has_locked boolean not null default false,
+  constraint goods_change_row_pkey PRIMARY KEY (change_id, subject, code, field),
+  constraint goods_change_row_change_id_fkey FOREIGN KEY (change_id) REFERENCES goods_change(id),
+  constraint goods_change_row_check CHECK ((before <> after)),
+  constraint goods_change_row_code_check CHECK (((length(code) >= 1) AND (length(code) <= 160))),
+  constraint goods_change_row_field_check CHECK (((length(field) >= 1) AND (length(field) <= 100))),
+  constraint goods_change_row_subject_check CHECK ((subject = ANY (ARRAY['brand'::text, 'product'::text, 'item'::text, 'game'::text, 'category'::text, 'region'::text])))
+);
+
+CREATE INDEX goods_change_row_history ON public.goods_change_row USING btree (subject, code, change_id DESC);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
@@ -2229,7 +2268,15 @@ create table item (
   constraint item_units_check CHECK ((units > 0))
 );
 
+CREATE INDEX item_changed ON public.item USING btree (updated_at DESC);
+
+CREATE INDEX item_locked ON public.item USING btree (product, "position") WHERE (locked_fields <> '{}'::text[]);
+
 CREATE INDEX item_product ON public.item USING btree (product, "position");
+
+CREATE INDEX item_suspended ON public.item USING btree (product, "position") WHERE ((status)::text = 'suspended'::text);
+
+CREATE INDEX item_words ON public.item USING gin (to_tsvector('simple'::regconfig, ((translate(code, ':_.-'::text, '    '::text) || ' '::text) || name)));
 
 CREATE TRIGGER item_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.item FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 

@@ -33,6 +33,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'translation',
     'unit',
   ],
+  editing: ['goods_change', 'goods_change_row'],
   upload: ['uploaded_picture'],
   account: ['account'],
   shopper: ['shopper_note'],

@@ -29,6 +29,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'templates', path: '/templates', needs: 'case.read' },
   { page: 'customers', path: '/customers', needs: 'shopper.read', isCounted: true },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
+  { page: 'products', path: '/products', needs: 'product.read' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
@@ -101,6 +102,7 @@ export const NAVIGATION: readonly NavGroup[] = [
   {
     name: 'catalogue',
     entries: [
+      { page: 'products', path: '/products', icon: 'store' },
       { page: 'keys', path: '/keys', icon: 'key' },
       { page: 'prices', path: '/prices', icon: 'sticker' },
     ],

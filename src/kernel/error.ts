@@ -114,6 +114,12 @@ export type FieldReason =
   | 'below_least'
   | 'date_passed'
   | 'rule_overlaps'
+  | 'above_zero'
+  | 'below_price'
+  | 'amount_digits'
+  | 'other_currency'
+  | 'number_ambiguous'
+  | 'no_cost'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

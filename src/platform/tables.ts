@@ -548,6 +548,27 @@ export interface GameTable {
   source: string
 }
 
+export interface GoodsChangeTable {
+  id: string
+  public_id: string
+  kind: 'inline' | 'bulk' | 'editor' | 'undo' | 'import'
+  made_by: string
+  made_at: Timestamp
+  note: Generated<string>
+  row_count: number
+  undone_by: string | null
+}
+
+export interface GoodsChangeRowTable {
+  change_id: string
+  subject: 'brand' | 'product' | 'item' | 'game' | 'category' | 'region'
+  code: string
+  field: string
+  before: Json
+  after: Json
+  has_locked: Generated<boolean>
+}
+
 export interface IdempotencyKeyTable {
   account_id: string
   key: string
@@ -2195,6 +2216,8 @@ export interface Tables {
   function_edition: FunctionEditionTable
   funded_credit: FundedCreditTable
   game: GameTable
+  goods_change: GoodsChangeTable
+  goods_change_row: GoodsChangeRowTable
   idempotency_key: IdempotencyKeyTable
   invariant_of_books: InvariantOfBooksTable
   invariant_of_order: InvariantOfOrderTable

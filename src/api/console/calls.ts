@@ -4,6 +4,8 @@ import { BULK_CALLS } from './calls/bulk.ts'
 import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
+import { GOODS_CALLS } from './calls/goods.ts'
+import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
 import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
@@ -43,6 +45,8 @@ export const CONSOLE_CALLS = [
   ...BY_HAND_CALLS,
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
+  ...GOODS_CALLS,
+  ...GOODS_LISTS_CALLS,
   ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...KEY_EXPORT_CALLS,

@@ -25,6 +25,9 @@ export interface ConsoleTransportOptions {
 export const CONSOLE_PREFIX = '/api/console/'
 const API = '/api/'
 const JSON_MAX_BYTES = 65_536
+/** A change of goods may name thousands of them. It is read once it is known that its sender may change goods. */
+const GOODS_MAX_BYTES = 1_048_576
+const GOODS = 'console/goods/'
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
 /** For nobody's cache, and no address of the console is told to another site. */
 const PRIVATE = ['referrer-policy', 'no-referrer']
@@ -71,7 +74,13 @@ async function dispatch(
     cookieHeader: cookie,
     authorization,
     visitor: visitorOf(req),
-    ...(takes === 'POST' ? { readBody: () => readInputBody(req), file: fileOf(req) } : {}),
+    ...(takes === 'POST'
+      ? {
+          readBody: () =>
+            readInputBody(req, path.startsWith(GOODS) ? GOODS_MAX_BYTES : JSON_MAX_BYTES),
+          file: fileOf(req),
+        }
+      : {}),
   })
   if (answer.file) return fileAnswer(answer.file)
   return envelopeInTurns(answer.status, answer.envelope, [
@@ -123,9 +132,9 @@ async function* piecesOf(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function readInputBody(req: IncomingMessage): Promise<unknown> {
+async function readInputBody(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   try {
-    const body = await readBody(req, JSON_MAX_BYTES)
+    const body = await readBody(req, maxBytes)
     if (body.length === 0) return {}
     if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new BodyBroken()
     return parseCallJson(body)

@@ -49,6 +49,8 @@ import {
   writeTranslations,
 } from './rows/write.ts'
 
+export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
+
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
 
 /** One number for "an import is running", so that two take turns. */

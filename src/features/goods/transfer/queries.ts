@@ -6,6 +6,13 @@ import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
+export {
+  readGoodsRows,
+  readKnownGoods,
+  type GoodsRows,
+  type KnownGoods,
+} from './read/goods-rows.ts'
+
 export type StoredRows = Readonly<Record<TableName, readonly Row[]>>
 
 /** Every row an import compares with or an export writes. Level prices carry their item's code. */

@@ -297,6 +297,8 @@ export const OWN_TABLES: readonly string[] = [
   'figure_progress',
   'function_edition',
   'game',
+  'goods_change',
+  'goods_change_row',
   'item',
   'item_level_price',
   'item_route',

@@ -28,7 +28,7 @@ interface Parts {
 
 /** brands/<kind>/<code>.json, one a brand, and operators/<country>.json. */
 export function brandDocument(
-  rows: StoredRows,
+  rows: Pick<StoredRows, 'brand' | 'brand_category' | 'product' | 'item' | 'item_level_price'>,
   context: ExportContext,
 ): ReadonlyMap<string, unknown> {
   const parts: Parts = {

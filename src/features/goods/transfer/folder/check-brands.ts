@@ -17,14 +17,14 @@ class Codes {
 }
 
 export function checkBrands(
-  folder: CatalogueFolder,
+  folder: Pick<CatalogueFolder, 'brands'>,
   known: Known,
   reporter: (file: string) => Report,
 ): void {
   const codes = new Codes()
   for (const { file, path, brand } of folder.brands) {
-    const report: Report = (field, message) =>
-      reporter(file)(path && field ? `${path}.${field}` : path || field, message)
+    const report: Report = (field, message, reason) =>
+      reporter(file)(path && field ? `${path}.${field}` : path || field, message, reason)
     codes.claim('brand', brand.code, file, '', report)
     checkBrand(brand, known, report)
     const regions = new Set<string>()
@@ -34,7 +34,9 @@ export function checkBrands(
       if (regions.has(product.region))
         report(`${at}.region`, `${brand.code} has two products in region ${product.region}`)
       regions.add(product.region)
-      checkProduct(brand, product, known, (field, message) => report(`${at}.${field}`, message))
+      checkProduct(brand, product, known, (field, message, reason) =>
+        report(`${at}.${field}`, message, reason),
+      )
       product.items.forEach((item, position) =>
         codes.claim('item', item.code, file, `${at}.items[${position}]`, report),
       )
@@ -63,7 +65,7 @@ function checkBrand(brand: Brand, known: Known, report: Report): void {
   brand.fields?.forEach((field, index) => {
     if (keys.has(field.key)) report(`fields[${index}].key`, `${field.key} stands twice`)
     keys.add(field.key)
-    checkField(field, (at, message) => report(`fields[${index}].${at}`, message))
+    checkField(field, (at, message, reason) => report(`fields[${index}].${at}`, message, reason))
   })
   brand.redeem?.key_format?.parts.forEach((part, index) => {
     const refused = refusePattern(part.pattern)
@@ -97,7 +99,7 @@ function checkProduct(brand: Brand, product: Product, known: Known, report: Repo
   for (const field of ['currency', 'face_currency'] as const) {
     const currency = product[field]
     if (currency !== undefined && !known.currencies.has(currency))
-      report(field, `unknown currency ${currency}`)
+      report(field, `unknown currency ${currency}`, 'currency_unknown')
   }
   checkCountries(product.countries, 'countries', known, report)
   if (
@@ -110,8 +112,8 @@ function checkProduct(brand: Brand, product: Product, known: Known, report: Repo
     report('picture.cover', 'says only what differs from the brand’s cover, but the brand has none')
   if (product.free_amount) checkFreeAmount(product, known, report)
   product.items.forEach((item, index) =>
-    checkItem(brand, product, item, known, (at, message) =>
-      report(`items[${index}].${at}`, message),
+    checkItem(brand, product, item, known, (at, message, reason) =>
+      report(`items[${index}].${at}`, message, reason),
     ),
   )
 }
@@ -156,33 +158,38 @@ function checkAmounts(
 function checkItem(brand: Brand, product: Product, item: Item, known: Known, report: Report): void {
   const money = (text: string, currency: string, field: string) => {
     const value = readAmount(text, currency, known.currencies)
-    if (typeof value === 'string') report(field, value)
+    if (typeof value === 'string') report(field, value, 'amount_digits')
     return typeof value === 'string' ? null : value
   }
   if (!known.currencies.has(product.currency)) return
   const price = money(item.price, product.currency, 'price')
-  if (price?.minor === 0n) report('price', 'a price is above zero')
+  if (price?.minor === 0n) report('price', 'a price is above zero', 'above_zero')
   if (item.market !== undefined && price) {
     const market = money(item.market, price.currency, 'market')
     if (market && market.currency !== price.currency)
-      report('market', `is compared with the price, so it is in ${price.currency}`)
+      report(
+        'market',
+        `is compared with the price, so it is in ${price.currency}`,
+        'other_currency',
+      )
     else if (market && market.minor < price.minor)
-      report('market', 'is below the price it is compared with')
+      report('market', 'is below the price it is compared with', 'below_price')
   }
   if (item.cost !== undefined && price) money(item.cost, price.currency, 'cost')
   for (const [currency, text] of Object.entries(item.prices ?? {})) {
     const at = `prices.${currency}`
-    if (!known.currencies.has(currency)) report(at, `there is no currency ${currency}`)
+    if (!known.currencies.has(currency))
+      report(at, `there is no currency ${currency}`, 'currency_unknown')
     else if (currency === price?.currency) report(at, 'the price itself is in this currency')
     else {
       const value = money(text, currency, at)
-      if (value?.minor === 0n) report(at, 'a price is above zero')
+      if (value?.minor === 0n) report(at, 'a price is above zero', 'above_zero')
       if (value && value.currency !== currency) report(at, `is in ${currency}`)
     }
   }
   for (const [level, text] of Object.entries(item.levels ?? {})) {
     const value = price && money(text, price.currency, `levels.${level}`)
-    if (value?.minor === 0n) report(`levels.${level}`, 'a price is above zero')
+    if (value?.minor === 0n) report(`levels.${level}`, 'a price is above zero', 'above_zero')
   }
   if (item.face !== undefined) {
     if (product.face_currency === undefined) {
@@ -190,7 +197,7 @@ function checkItem(brand: Brand, product: Product, item: Item, known: Known, rep
       if (item.source === undefined && item.status !== 'suspended')
         report('face', 'the product names no face_currency')
     } else if (money(item.face, product.face_currency, 'face')?.currency !== product.face_currency)
-      report('face', `is in ${product.face_currency}`)
+      report('face', `is in ${product.face_currency}`, 'other_currency')
   }
   if (item.free_amount) checkAmounts(brand, product, item, known, report)
   if (
@@ -199,9 +206,9 @@ function checkItem(brand: Brand, product: Product, item: Item, known: Known, rep
     item.kind !== 'data' &&
     item.face === undefined
   )
-    report('name', 'is missing')
+    report('name', 'is missing', 'required')
   if (item.kind === 'pack' && item.units === undefined)
-    report('units', 'a pack says how many units it holds')
+    report('units', 'a pack says how many units it holds', 'required')
   checkCountries(item.buyer_countries, 'buyer_countries', known, report)
   checkCountries(item.blocked_countries, 'blocked_countries', known, report)
 }
@@ -213,7 +220,8 @@ function checkCountries(
   report: Report,
 ): void {
   codes?.forEach((code, index) => {
-    if (!known.countries.has(code)) report(`${field}[${index}]`, `unknown country ${code}`)
+    if (!known.countries.has(code))
+      report(`${field}[${index}]`, `unknown country ${code}`, 'country_unknown')
     else if (codes.indexOf(code) !== index) report(`${field}[${index}]`, `${code} stands twice`)
   })
 }

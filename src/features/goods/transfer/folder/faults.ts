@@ -1,3 +1,5 @@
+import type { FieldReason } from '#kernel/error.ts'
+
 /** Something wrong in a catalogue folder: where, and what to do about it, in plain English for the person who edits it. */
 export interface Fault {
   /** Path inside the folder, with slashes. */
@@ -7,7 +9,8 @@ export interface Fault {
   readonly message: string
 }
 
-export type Report = (path: string, message: string) => void
+/** @param reason the same in a word, for whoever is told at the field they edit, in their own language */
+export type Report = (path: string, message: string, reason?: FieldReason) => void
 
 export function jsonPath(keys: readonly PropertyKey[]): string {
   return keys

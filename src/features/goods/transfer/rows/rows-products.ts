@@ -18,7 +18,7 @@ export interface ProductRows {
 }
 
 export function productRows(
-  folder: CatalogueFolder,
+  folder: Pick<CatalogueFolder, 'brands'>,
   context: RowContext,
   pictures: Map<string, Row>,
 ): ProductRows {

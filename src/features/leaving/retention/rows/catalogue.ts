@@ -34,6 +34,8 @@ export const CATALOGUE_TABLES = {
   },
   expansion: { personal: [], none: ['name', 'hash'] },
   game: { personal: [], none: ['name', 'publisher', 'picture', 'source'] },
+  goods_change: { personal: [], none: ['public_id', 'kind', 'made_by', 'note'] },
+  goods_change_row: { personal: [], none: ['subject', 'code', 'field', 'before', 'after'] },
   item: {
     personal: [],
     none: ['code', 'product', 'kind', 'name', 'own_prices', 'source', 'source_reference'],

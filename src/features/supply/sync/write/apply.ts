@@ -152,14 +152,18 @@ async function writeItems(tx: Tx, now: Date, plan: SyncPlan): Promise<void> {
         .updateTable('item')
         .set({ status, updated_at: now })
         .where('id', '=', sql<string>`any(${[...items]}::uuid[])`)
+        // What somebody has taken off sale stays off; what nobody delivers any more goes off whoever put it on.
+        .$if(status === 'active', (query) =>
+          query.where(sql<boolean>`not ('status' = any(locked_fields))`),
+        )
         .execute()
   if (plan.names.length > 0)
-    await sql`update item set name = r.name, updated_at = ${now} from jsonb_to_recordset(${JSON.stringify(plan.names)}::jsonb) as r (item uuid, name text) where item.id = r.item`.execute(
+    await sql`update item set name = r.name, updated_at = ${now} from jsonb_to_recordset(${JSON.stringify(plan.names)}::jsonb) as r (item uuid, name text) where item.id = r.item and not ('name' = any(item.locked_fields))`.execute(
       tx,
     )
   const faces = plan.faces.map(({ item, minor }) => ({ item, minor: minor.toString() }))
   if (faces.length > 0)
-    await sql`update item set face_minor = r.minor, updated_at = ${now} from jsonb_to_recordset(${JSON.stringify(faces)}::jsonb) as r (item uuid, minor numeric) where item.id = r.item`.execute(
+    await sql`update item set face_minor = r.minor, updated_at = ${now} from jsonb_to_recordset(${JSON.stringify(faces)}::jsonb) as r (item uuid, minor numeric) where item.id = r.item and not ('face' = any(item.locked_fields))`.execute(
       tx,
     )
   const bounds = plan.bounds.map(({ item, min, max, step }) => ({
