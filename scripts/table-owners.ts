@@ -78,6 +78,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  'supplier-service': ['supplier_service', 'supplier_service_draft'],
+  text: ['text_override'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],
@@ -86,7 +88,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['supplier_commission', 'supplier_invoice', 'supplier_usage'],
   'account-check': ['line_player'],
   'delivery-pace': ['delivery_pace'],
-  sync: ['supplier_product', 'supply_schedule', 'supply_sync_run'],
+  sync: ['supplier_product', 'supply_schedule', 'supply_sync_run', 'supply_sync_wish'],
   alert: ['alert_matter', 'alert_message'],
   operator: [
     'operator',

@@ -39,6 +39,7 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   payment_service: 'change the settings of a payment service',
   payment_method: 'change a way to pay',
   price_change: 'change prices by more than one person may',
+  supplier_service: 'change the settings of a supplier',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',

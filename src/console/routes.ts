@@ -35,6 +35,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
   { page: 'prices', path: '/prices', needs: 'price.read' },
   { page: 'price-why', path: '/prices/why', needs: 'price.read' },
+  { page: 'suppliers', path: '/suppliers', needs: 'supplier.read' },
+  { page: 'supplier', path: '/suppliers/{code}', needs: 'supplier.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'payment-service', path: '/money/providers/{code}', needs: 'payment.read' },
   { page: 'payment-method', path: '/money/methods/{code}', needs: 'payment.read' },
@@ -46,6 +48,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'tokens', path: '/tokens', needs: null },
   { page: 'me', path: '/me', needs: null },
+  { page: 'setup', path: '/setup', needs: 'shop.manage' },
+  { page: 'settings', path: '/settings', needs: 'shop.manage' },
+  { page: 'settings-file', path: '/settings/file', needs: 'shop.manage' },
+  { page: 'texts', path: '/settings/texts', needs: 'shop.manage' },
   { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
@@ -105,6 +111,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'products', path: '/products', icon: 'store' },
       { page: 'keys', path: '/keys', icon: 'key' },
       { page: 'prices', path: '/prices', icon: 'sticker' },
+      { page: 'suppliers', path: '/suppliers', icon: 'refresh' },
     ],
   },
   {
@@ -123,6 +130,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
       { page: 'tokens', path: '/tokens', icon: 'laptop' },
+      { page: 'settings', path: '/settings', icon: 'store' },
       { page: 'system', path: '/system', icon: 'gear' },
     ],
   },

@@ -911,8 +911,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change' | 'supplier_service'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change' | 'supplier.change'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1825,6 +1825,7 @@ export interface SupplierTable {
   rests_code: string | null
   created_at: Timestamp
   p50_ms: number | null
+  noticed_at: Timestamp | null
 }
 
 export interface SupplierBalanceTable {
@@ -1931,6 +1932,25 @@ export interface SupplierProductTable {
   blocked_countries: Generated<string[]>
   min_age: number | null
   sync_limits: Generated<'follow' | 'once' | 'never'>
+  refused_minor: Numeric | null
+  refused_currency: string | null
+}
+
+export interface SupplierServiceTable {
+  code: string
+  sealed: Buffer | null
+  version: number
+  tried: 'good' | 'refused' | 'unknown'
+  account_id: string | null
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface SupplierServiceDraftTable {
+  code: string
+  sealed: Buffer | null
+  tried: 'good' | 'refused' | 'unknown'
+  made_at: Timestamp
 }
 
 export interface SupplierUsageTable {
@@ -2013,6 +2033,16 @@ export interface SupplySyncRunTable {
   outcome: 'done' | 'failed' | 'refused' | 'lost' | null
   error: string | null
   report: Json | null
+  is_dry: Generated<boolean>
+  read_count: Generated<number>
+}
+
+export interface SupplySyncWishTable {
+  supplier: string
+  asked_by: string
+  asked_at: Timestamp
+  is_dry: boolean
+  applies_jumps: boolean
 }
 
 export interface SweepTable {
@@ -2075,6 +2105,15 @@ export interface TaxRateTable {
   valid_from: Timestamp
   set_by: string
   set_at: Timestamp
+}
+
+export interface TextOverrideTable {
+  language: LanguageCode
+  key: string
+  text: string
+  original_hash: string
+  made_by: string
+  made_at: Timestamp
 }
 
 export interface TransitionRuleTable {
@@ -2335,6 +2374,8 @@ export interface Tables {
   supplier_invoice: SupplierInvoiceTable
   supplier_offer: SupplierOfferTable
   supplier_product: SupplierProductTable
+  supplier_service: SupplierServiceTable
+  supplier_service_draft: SupplierServiceDraftTable
   supplier_usage: SupplierUsageTable
   supply_case: SupplyCaseTable
   supply_comparison: SupplyComparisonTable
@@ -2342,12 +2383,14 @@ export interface Tables {
   supply_queue: SupplyQueueTable
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
+  supply_sync_wish: SupplySyncWishTable
   sweep: SweepTable
   system_check: SystemCheckTable
   tax_booking: TaxBookingTable
   tax_class: TaxClassTable
   tax_due: TaxDueTable
   tax_rate: TaxRateTable
+  text_override: TextOverrideTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

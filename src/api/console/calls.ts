@@ -28,12 +28,19 @@ import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
 import { SESSION_CALLS } from './calls/session.ts'
+import { SETTINGS_CALLS } from './calls/settings.ts'
+import { SETUP_CALLS } from './calls/setup.ts'
 import { SHOPPER_ACTS_CALLS } from './calls/shopper-acts.ts'
 import { SHOPPER_CALLS } from './calls/shopper.ts'
 import { STAFF_CALLS } from './calls/staff.ts'
+import { SUPPLIER_BOOKS_CALLS } from './calls/supplier-books.ts'
+import { SUPPLIER_ROUTING_CALLS } from './calls/supplier-routing.ts'
+import { SUPPLIER_SYNC_CALLS } from './calls/supplier-sync.ts'
+import { SUPPLIER_CALLS } from './calls/suppliers.ts'
 import { SYSTEM_CALLS } from './calls/system.ts'
 import { TEAM_CALLS } from './calls/team.ts'
 import { TEMPLATE_CALLS } from './calls/template.ts'
+import { TEXT_CALLS } from './calls/text.ts'
 import { TOKENS_CALLS } from './calls/tokens.ts'
 import { WEBHOOKS_CALLS } from './calls/webhooks.ts'
 
@@ -69,12 +76,19 @@ export const CONSOLE_CALLS = [
   ...SELF_CALLS,
   ...SELLING_CALLS,
   ...SESSION_CALLS,
+  ...SETTINGS_CALLS,
+  ...SETUP_CALLS,
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,
   ...STAFF_CALLS,
+  ...SUPPLIER_CALLS,
+  ...SUPPLIER_SYNC_CALLS,
+  ...SUPPLIER_ROUTING_CALLS,
+  ...SUPPLIER_BOOKS_CALLS,
   ...SYSTEM_CALLS,
   ...TEAM_CALLS,
   ...TEMPLATE_CALLS,
+  ...TEXT_CALLS,
   ...TOKENS_CALLS,
   ...WEBHOOKS_CALLS,
 ] as const

@@ -5,6 +5,7 @@ import {
   hasNoAmount,
   isAboutPayment,
   isAboutPrices,
+  isAboutSupply,
   MEASURES,
 } from '#features/team/approval/rules.ts'
 import { listRoles } from '#features/team/operator/queries.ts'
@@ -15,6 +16,7 @@ import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
 import { priceSubject } from './about-prices.ts'
+import { supplierDetail, supplierWarnings } from './about-supplier.ts'
 import type { Places } from '../prices/trying.tsx'
 import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
 
@@ -72,15 +74,21 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
           what: t(`console.act.${act.kind}`),
           amount: isAboutPrices(act.kind)
             ? priceSubject(context, money, act)
+            : isAboutSupply(act.kind)
+              ? act.subject
+              : isAboutPayment(act.kind)
+                ? paymentSubject(context, act)
+                : hasNoAmount(act.kind)
+                  ? aboutStaff(t, act, roles)
+                  : money(act.money.minor, act.money.currency),
+          detail: isAboutSupply(act.kind)
+            ? supplierDetail(context, act)
             : isAboutPayment(act.kind)
-              ? paymentSubject(context, act)
-              : hasNoAmount(act.kind)
-                ? aboutStaff(t, act, roles)
-                : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind)
-            ? paymentDetail(context, money, act)
-            : detailOf(act, t, money),
-          warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
+              ? paymentDetail(context, money, act)
+              : detailOf(act, t, money),
+          warnings: isAboutSupply(act.kind)
+            ? supplierWarnings(context, act)
+            : paymentWarnings(context, money, act, open.get(act.subject) ?? null),
           askedBy: actorName(act.askedBy),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),

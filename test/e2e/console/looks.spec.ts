@@ -18,6 +18,12 @@ const PAGES = [
   '/money?view=methods',
   '/money?view=tax',
   '/money?view=ledger',
+  '/suppliers',
+  '/suppliers?view=rule',
+  '/suppliers/hook',
+  '/suppliers/hook?view=catalogue',
+  '/suppliers/hook?view=routing',
+  '/suppliers/hook?view=books',
   '/exports',
   '/approvals',
   '/people',
@@ -26,6 +32,10 @@ const PAGES = [
   '/webhooks',
   '/tokens',
   '/me',
+  '/settings',
+  '/settings/texts',
+  '/settings/file',
+  '/setup',
   '/system',
 ] as const
 

@@ -6,6 +6,10 @@ import {
   dropWaitingService,
 } from '#features/office/payment-service/commands.ts'
 import {
+  changeWaitingSupplier,
+  dropWaitingSupplier,
+} from '#features/office/supplier-service/commands.ts'
+import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
@@ -85,6 +89,7 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   payment_service: changeWaitingService,
   payment_method: changeWaitingMethod,
   price_change: changeWaitingPrices,
+  supplier_service: changeWaitingSupplier,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
@@ -97,6 +102,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   factor_reset: stopWaitingReset,
   key_export: refuseWaitingKeyExport,
   payment_service: dropWaitingService,
+  supplier_service: dropWaitingSupplier,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */

@@ -27,6 +27,7 @@ import {
   type Bond,
   type MoneyKind,
   type PaymentKind,
+  type SupplyActKind,
   type StaffKind,
   type Counted,
 } from './rules.ts'
@@ -170,17 +171,17 @@ export function askAboutStaff(
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }
 
-/** Writes down what would change how the shop is paid. @returns its public id */
-export function askAboutPayment(
+/** Writes down what would change how the shop is paid, or where it buys. @returns its public id */
+export function askAboutService(
   tx: Turn,
   ctx: OperatorCtx,
   asked: {
-    readonly kind: PaymentKind
+    readonly kind: PaymentKind | SupplyActKind
     readonly subject: string
     readonly details: Act['details']
   },
 ): Promise<string> {
-  requirePermission(ctx, 'payment.settings')
+  requirePermission(ctx, MEASURES[asked.kind].permission)
   const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }

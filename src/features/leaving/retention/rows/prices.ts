@@ -24,6 +24,7 @@ export const PRICE_TABLES = {
       'sync_limits',
       'buyer_countries',
       'blocked_countries',
+      'refused_currency',
     ],
   },
 } as const
