@@ -94,7 +94,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
           endsAt: act.endsAt && moment(act.endsAt),
           order: act.orderNumber,
           mayDo: isMine ? 'take_back' : mayDecide ? 'decide' : null,
-          isAboutPrices: isAboutPrices(act.kind) && mayDecide,
+          isAboutPrices: isAboutPrices(act.kind) && act.details['path'] === 'prices' && mayDecide,
         }
       }),
     },

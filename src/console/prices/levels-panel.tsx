@@ -28,7 +28,7 @@ export function Levels({ shown, places, mayChange }: Props) {
       {mayChange && (
         <PriceForm
           key={chosen ? `${chosen.item} ${chosen.level}` : 'new price'}
-          heading={t('console.prices.levelPrices')}
+          heading={t('console.people.change')}
           price={chosen}
           isOfLevel
           places={places}

@@ -25,7 +25,7 @@ export function Own({
       {mayChange && (
         <PriceForm
           key={chosen ? `${chosen.item} ${chosen.currency}` : 'new'}
-          heading={t('console.prices.view.own')}
+          heading={t('console.people.change')}
           price={chosen}
           isOfLevel={false}
           places={places}

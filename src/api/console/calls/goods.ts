@@ -10,6 +10,7 @@ import { PASTE_FIELDS } from '#features/goods/editing/engine/paste.ts'
 import { readPasted } from '#features/goods/editing/queries.ts'
 import type { GoodsEffect } from '#features/goods/editing/rules.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
+import { holdGoodsPrices } from '#features/office/pricing/commands.ts'
 import { operatorCall, type OperatorCaller } from '../call.ts'
 import { goodsTexts } from '#features/goods/editing/views.ts'
 import {
@@ -38,9 +39,6 @@ const EDIT = {
 }
 const ASKED =
   'Either `edits`, each with what the field said when it was read (`from`), or a `rule` with `codes` or a `filter`. Fields are those of the catalogue’s format; amounts are minor units with their currency.'
-
-/** Who is asked whether prices may move so far without a second person; nobody, where the shop has no such limits. */
-const holdPriceEffect = null
 
 async function viewOf({ ctx, t, language }: OperatorCaller, effect: GoodsEffect) {
   return effectView(t, await goodsTexts(ctx.db, t, language, effect.samples), effect)
@@ -91,7 +89,7 @@ const goodsChange = operatorCall({
     const asked = askedOf(given)
     if (!asked) throw fieldError('rule', 'required')
     const made = { key, asked, kind, hash, note, isPartial }
-    return withEffect(caller, makeChange(caller.ctx, made, holdPriceEffect))
+    return withEffect(caller, makeChange(caller.ctx, made, holdGoodsPrices))
   },
 })
 
@@ -112,7 +110,7 @@ const goodsUndo = operatorCall({
   body: z.strictObject({ ...madeShape, change: publicId }),
   data: madeAnswer,
   example: { change: CHANGE, key: KEY, hash: HASH },
-  answer: (caller, given) => withEffect(caller, undoChange(caller.ctx, given, holdPriceEffect)),
+  answer: (caller, given) => withEffect(caller, undoChange(caller.ctx, given, holdGoodsPrices)),
 })
 
 const goodsPaste = operatorCall({

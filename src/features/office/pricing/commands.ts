@@ -30,7 +30,10 @@ import { transaction, type Tx } from '#platform/ctx.ts'
 import { priceChange, type PriceChange } from './schema.ts'
 import type { MadeChange, TriedChange } from './views.ts'
 import { applyChange, type Applied } from './write/apply.ts'
+import { GOODS_PATH, makeWaitingGoods } from './write/goods.ts'
 import { subjectOf } from './write/subject.ts'
+
+export { holdGoodsPrices } from './write/goods.ts'
 
 /** Whose deed a change is that waits (`details.path`). */
 const OWN_PATH = 'prices'
@@ -180,13 +183,15 @@ function trialOf(
   { pricing, items, currencies }: PriceWorld,
   { after, items: own, sold }: Pick<TriedIn, 'after' | 'items'> & Pick<Trial, 'sold'>,
 ): Trial {
+  // What is said of one currency moves the prices of that one alone; a rate those of all.
+  const only = change.path !== 'rate' && 'currency' in change ? change.currency : null
   return {
     // Rules that begin and rates that age between the two readings are no part of the change.
     before: { ...pricing, at: after.at },
     after,
     items,
     changed: new Map(own.map((item) => [item.id, item])),
-    currencies,
+    currencies: only === null ? currencies : currencies.filter((code) => code === only),
     level: 'level' in change ? change.level : 0,
     sold,
   }
@@ -210,6 +215,7 @@ const MORE_THAN_ASKED = 10_000
 export async function changeWaitingPrices(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   await requireAsker(tx, act)
   const { path, change: asked, moves } = act.details
+  if (path === GOODS_PATH) return makeWaitingGoods(tx, ctx, act)
   const parsed = priceChange.safeParse(asked)
   if (path !== OWN_PATH || !parsed.success) throw new AppError('changed_meanwhile')
   const now = ctx.now()

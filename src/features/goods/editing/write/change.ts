@@ -100,6 +100,22 @@ export function movesOfPlan({ changes, stored }: Plan): readonly PriceMove[] {
   )
 }
 
+/**
+ * Makes a change that somebody else has asked for, in the transaction that approves it. Throws 'changed_meanwhile' where anything of it cannot be done as it
+ * was asked for any more. @returns how prices move by it
+ */
+export async function makeAskedChange(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  { asked, hash, note }: Pick<HeldChange, 'asked' | 'hash' | 'note'>,
+): Promise<readonly PriceMove[]> {
+  const { plan, effect } = await work(await readTerms(ctx), tx, asked, true)
+  if (effect.hash !== hash || effect.goods === 0) throw new AppError('changed_meanwhile')
+  await storeChange(tx, ctx, now, { plan, kind: 'bulk', note })
+  return movesOfPlan(plan)
+}
+
 function assertSeen(effect: GoodsEffect, hash: string, isPartial: boolean): void {
   const refuse = (code: 'changed_meanwhile' | 'check_fields') =>
     new AppError(code, {}, { data: { effect } })

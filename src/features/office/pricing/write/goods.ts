@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { makeAskedChange, type AskedChange } from '#features/goods/editing/commands.ts'
+import { holdPriceEffect, takePriceEffect } from '#features/goods/price-limit/commands.ts'
+import type { PriceMove } from '#features/goods/price-limit/rules.ts'
+import type { Turn, Waits } from '#features/team/approval/commands.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
+
+/** Whose deed a change of goods is that waits (`details.path`). */
+export const GOODS_PATH = 'goods'
+
+/** Asked before an edit of goods moves prices: counts it against its operator's limit, in the edit's transaction. */
+export function holdGoodsPrices(
+  tx: Turn,
+  ctx: OperatorCtx,
+  now: Date,
+  { moves, asked, hash, note }: Held,
+): Promise<Waits> {
+  const name = createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22)
+  return holdPriceEffect(tx, ctx, now, {
+    moves,
+    subject: `${GOODS_PATH} ${name}`,
+    details: { path: GOODS_PATH, asked, hash, note },
+  })
+}
+
+interface Held {
+  readonly moves: readonly PriceMove[]
+  readonly asked: AskedChange
+  readonly hash: string
+  readonly note: string
+}
+
+/** What approving it does: the edit as it was asked for. */
+export async function makeWaitingGoods(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
+  const { asked, hash, note } = act.details
+  const moves = await makeAskedChange(tx, ctx, ctx.now(), {
+    asked: asked as AskedChange,
+    hash: String(hash),
+    note: String(note ?? ''),
+  })
+  await takePriceEffect(tx, ctx, ctx.now(), moves)
+}
