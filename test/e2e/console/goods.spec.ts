@@ -98,7 +98,7 @@ test('a hundred goods are priced by a table from a spreadsheet, faults told by l
   skipOffScreen(isMobile, 'desktop')
   const codes = await ownProduct('hundred', 100)
   const desk = await consoleOf(browser, baseURL, '/products?brand=grid-hundred')
-  await desk.getByText('Paste a table').click()
+  await desk.locator('summary', { hasText: 'Paste a table' }).click()
   const lines = codes.map((code, at) => `${code}\t1.0${String(at).padStart(2, '0')},50`)
   await desk
     .getByRole('textbox', { name: 'Paste a table' })
