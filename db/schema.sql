@@ -1878,6 +1878,7 @@ create table currency (
   margin_basis_points integer not null default 0,
   is_checkout boolean not null default false,
   position integer not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint currency_pkey PRIMARY KEY (code),
   constraint currency_margin_basis_points_check CHECK (((margin_basis_points >= 0) AND (margin_basis_points <= 5000))),
   constraint currency_minor_units_check CHECK (((minor_units >= 0) AND (minor_units <= 4))),
@@ -2829,10 +2830,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text]))),
+  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text, 'price_change'::text, 'supplier_service'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -2979,6 +2980,7 @@ create table operator_role (
   limits jsonb not null default '{}'::jsonb,
   version integer not null default 1,
   limit_currency text not null default 'USD'::text,
+  price_limit integer default 1000,
   constraint operator_role_pkey PRIMARY KEY (code),
   constraint operator_role_check1 CHECK (((is_own = (name IS NOT NULL)) AND (is_own = (permissions IS NOT NULL)))),
   constraint operator_role_code_check CHECK ((code ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
@@ -2986,6 +2988,7 @@ create table operator_role (
   constraint operator_role_limits_check CHECK ((jsonb_typeof(limits) = 'object'::text)),
   constraint operator_role_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint operator_role_permissions_check CHECK (((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 100))),
+  constraint operator_role_price_limit_check CHECK (((price_limit >= 0) AND (price_limit <= 100000))),
   constraint operator_role_version_check CHECK ((version > 0))
 );
 
@@ -3495,6 +3498,30 @@ create table platform (
 );
 
 CREATE TRIGGER platform_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.platform FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table price_effect (
+  id uuid not null,
+  actor text not null,
+  happened_at timestamp with time zone not null,
+  prices text[] not null,
+  constraint price_effect_pkey PRIMARY KEY (id),
+  constraint price_effect_actor_check CHECK (((length(actor) >= 1) AND (length(actor) <= 100))),
+  constraint price_effect_prices_check CHECK (((cardinality(prices) >= 1) AND (cardinality(prices) <= 10000)))
+);
+
+CREATE INDEX price_effect_age ON public.price_effect USING btree (happened_at);
+
+CREATE INDEX price_effect_of ON public.price_effect USING btree (actor, happened_at);
+
+create table price_effect_item (
+  effect_id uuid not null,
+  item_id uuid not null,
+  moves integer[] not null,
+  constraint price_effect_item_pkey PRIMARY KEY (effect_id, item_id),
+  constraint price_effect_item_effect_id_fkey FOREIGN KEY (effect_id) REFERENCES price_effect(id) ON DELETE CASCADE,
+  constraint price_effect_item_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint price_effect_item_moves_check CHECK (((cardinality(moves) >= 1) AND (cardinality(moves) <= 10000)))
+);
 
 create table price_input (
   id bigint not null,
@@ -4492,6 +4519,7 @@ create table supplier (
   rests_code text,
   created_at timestamp with time zone not null,
   p50_ms integer,
+  noticed_at timestamp with time zone,
   constraint supplier_pkey PRIMARY KEY (code),
   constraint supplier_check CHECK (((rests_until IS NULL) = (rests_for IS NULL))),
   constraint supplier_failures_check CHECK ((failures >= 0)),
@@ -4651,6 +4679,8 @@ create table supplier_product (
   blocked_countries text[] not null default '{}'::text[],
   min_age smallint,
   sync_limits text not null default 'follow'::text,
+  refused_minor numeric,
+  refused_currency text,
   constraint supplier_product_pkey PRIMARY KEY (supplier, product, face),
   constraint supplier_product_brand_check CHECK ((length(brand) <= 200)),
   constraint supplier_product_check CHECK (((cost_minor IS NULL) = (cost_currency IS NULL))),
@@ -4666,6 +4696,8 @@ create table supplier_product (
   constraint supplier_product_name_check CHECK ((length(name) <= 300)),
   constraint supplier_product_product_check CHECK (((length(product) >= 1) AND (length(product) <= 200))),
   constraint supplier_product_range CHECK ((((range_min_minor IS NULL) = (range_max_minor IS NULL)) AND ((range_min_minor IS NULL) = (range_currency IS NULL)))),
+  constraint supplier_product_refused_currency_check CHECK ((refused_currency ~ '^[A-Z]{3}$'::text)),
+  constraint supplier_product_refused_minor_check CHECK (((refused_minor >= (0)::numeric) AND (refused_minor = trunc(refused_minor)))),
   constraint supplier_product_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint supplier_product_status_check CHECK ((status = ANY (ARRAY['mapped'::text, 'draft'::text, 'unmatched'::text, 'excluded'::text, 'gone'::text]))),
   constraint supplier_product_stock_check CHECK ((stock >= 0)),
@@ -4677,9 +4709,45 @@ create table supplier_product (
   constraint supplier_product_sync_stock_check CHECK ((sync_stock = ANY (ARRAY['follow'::text, 'once'::text, 'never'::text])))
 );
 
+CREATE INDEX supplier_product_guessed ON public.supplier_product USING btree (supplier, product, face) WHERE ((matched_by = 'name'::text) AND (status = ANY (ARRAY['mapped'::text, 'draft'::text])));
+
 CREATE INDEX supplier_product_held ON public.supplier_product USING btree (held_at) WHERE (held_at IS NOT NULL);
 
 CREATE UNIQUE INDEX supplier_product_item ON public.supplier_product USING btree (supplier, item) WHERE (status = ANY (ARRAY['mapped'::text, 'draft'::text]));
+
+CREATE INDEX supplier_product_jumped ON public.supplier_product USING btree (supplier, product, face) WHERE (held_at IS NOT NULL);
+
+CREATE INDEX supplier_product_state ON public.supplier_product USING btree (supplier, status, product, face);
+
+create table supplier_service (
+  code text not null,
+  sealed bytea,
+  version integer not null,
+  tried text not null,
+  account_id text,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint supplier_service_pkey PRIMARY KEY (code),
+  constraint supplier_service_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 200))),
+  constraint supplier_service_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint supplier_service_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint supplier_service_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 100))),
+  constraint supplier_service_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text]))),
+  constraint supplier_service_version_check CHECK ((version >= 1))
+);
+
+CREATE TRIGGER supplier_service_notify AFTER INSERT OR DELETE OR UPDATE ON public.supplier_service FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table supplier_service_draft (
+  code text not null,
+  sealed bytea,
+  tried text not null,
+  made_at timestamp with time zone not null,
+  constraint supplier_service_draft_pkey PRIMARY KEY (code),
+  constraint supplier_service_draft_code_check CHECK (((code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(code) <= 40))),
+  constraint supplier_service_draft_sealed_check CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384))),
+  constraint supplier_service_draft_tried_check CHECK ((tried = ANY (ARRAY['good'::text, 'refused'::text, 'unknown'::text])))
+);
 
 create table supplier_usage (
   id uuid not null,
@@ -4814,11 +4882,14 @@ create table supply_sync_run (
   outcome text,
   error text,
   report jsonb,
+  is_dry boolean not null default false,
+  read_count integer not null default 0,
   constraint supply_sync_run_pkey PRIMARY KEY (id),
   constraint supply_sync_run_check CHECK (((ended_at IS NULL) = (outcome IS NULL))),
   constraint supply_sync_run_check1 CHECK (((outcome IS DISTINCT FROM 'done'::text) OR (report IS NOT NULL))),
   constraint supply_sync_run_error_check CHECK (((length(error) >= 1) AND (length(error) <= 500))),
   constraint supply_sync_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'refused'::text, 'lost'::text]))),
+  constraint supply_sync_run_read_count_check CHECK ((read_count >= 0)),
   constraint supply_sync_run_report_check CHECK ((jsonb_typeof(report) = 'object'::text)),
   constraint supply_sync_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 100))),
   constraint supply_sync_run_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
@@ -4827,6 +4898,17 @@ create table supply_sync_run (
 CREATE INDEX supply_sync_run_latest ON public.supply_sync_run USING btree (supplier, began_at DESC);
 
 CREATE UNIQUE INDEX supply_sync_run_live ON public.supply_sync_run USING btree (supplier) WHERE (ended_at IS NULL);
+
+create table supply_sync_wish (
+  supplier code not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  is_dry boolean not null,
+  applies_jumps boolean not null,
+  constraint supply_sync_wish_pkey PRIMARY KEY (supplier),
+  constraint supply_sync_wish_asked_by_check CHECK (((length(asked_by) >= 1) AND (length(asked_by) <= 100))),
+  constraint supply_sync_wish_supplier_fkey FOREIGN KEY (supplier) REFERENCES supplier(code)
+);
 
 create table sweep (
   name text not null,

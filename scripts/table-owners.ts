@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   stock: ['card_source', 'key_batch_level', 'key_sale_day', 'stock_change', 'stock_level'],
   currency: ['currency_rate', 'rate_quote'],
   price: ['margin_rule', 'price_input'],
+  'price-limit': ['price_effect', 'price_effect_item'],
   transfer: [
     'article',
     'article_category',
@@ -77,6 +78,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  'supplier-service': ['supplier_service', 'supplier_service_draft'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],
@@ -85,7 +87,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['supplier_commission', 'supplier_invoice', 'supplier_usage'],
   'account-check': ['line_player'],
   'delivery-pace': ['delivery_pace'],
-  sync: ['supplier_product', 'supply_schedule', 'supply_sync_run'],
+  sync: ['supplier_product', 'supply_schedule', 'supply_sync_run', 'supply_sync_wish'],
   alert: ['alert_matter', 'alert_message'],
   operator: [
     'operator',
@@ -151,6 +153,17 @@ export const LOANS: readonly Loan[] = [
     to: 'price',
     columns: ['own_prices', 'locked_fields', 'updated_at'],
     why: 'a price that an operator types is kept from the next import',
+  },
+  {
+    table: 'item_level_price',
+    to: 'price',
+    why: 'a price that an operator types is kept from the next import',
+  },
+  {
+    table: 'currency',
+    to: 'price',
+    columns: ['margin_basis_points', 'rounding_increment', 'rounding_mode', 'locked_fields'],
+    why: 'how a currency is rounded, and what it adds, is kept from the next import',
   },
   ...['brand', 'product', 'item'].map((table) => ({
     table,

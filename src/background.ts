@@ -95,12 +95,7 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
   const heartbeat = keepHeartbeat(ctx, context.clock, 'worker', id, parts.disk)
   const teller = createNotifier(ctxOf(dbs.settling))
   await registerSuppliers(ctx, [...parts.suppliers.keys()])
-  const supplying = startSupplying(
-    ctxOf(dbs.supply),
-    parts.suppliers,
-    () => teller.soon(),
-    parts.vault,
-  )
+  const supplying = startBuying(ctxOf(dbs.supply), parts, teller)
   const dispatching = parts.webhooks ? startWebhooks(ctxOf(dbs.webhooks), parts.webhooks) : []
   const sweeps = runSweeps(ctx, sweepsOf(ctx, parts, payments, { teller, supplying }), id)
   const queues = await openQueues(parts, { mail: ctxOf(dbs.mail), rest: ctx }, sweeps)
@@ -132,6 +127,12 @@ export async function startBackground(parts: BackgroundParts): Promise<Backgroun
       }),
   }
 }
+
+const startBuying = (
+  ctx: Ctx,
+  { suppliers, vault, onSuppliersChange }: BackgroundParts,
+  teller: Notifier,
+): Supplying => startSupplying(ctx, suppliers, () => teller.soon(), vault, onSuppliersChange)
 
 const startWebhooks = (ctx: Ctx, client: SupplyClient): readonly Dispatching[] => [
   startDispatching(ctx, client),

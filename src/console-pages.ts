@@ -22,6 +22,7 @@ export interface ConsoleParts {
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
   readonly paying: ConsoleContext['paying']
+  readonly supplying: ConsoleContext['supplying']
   readonly isDevelopment: boolean
 }
 
@@ -37,6 +38,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     paying,
+    supplying: parts.supplying,
     isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

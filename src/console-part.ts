@@ -8,6 +8,8 @@ import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage } from '#features/goods/browse/views.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { supplyEnvironment } from '#providers/supply/offered.ts'
+import type { Suppliers } from '#providers/supply/provider.ts'
 import { openDatabase, type Db } from '#platform/db.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
@@ -26,26 +28,25 @@ export function openDeskDatabase(url: string): Db {
   })
 }
 
+/** What of the web process the console stands on. */
+interface ConsoleBehind {
+  readonly snapshot: SnapshotHolder['current']
+  readonly suppliers: Suppliers
+  readonly visitor: (req: IncomingMessage) => Visitor
+  readonly assets: () => ConsoleAssets
+  readonly changes: RequestListener
+  readonly isDevelopment: boolean
+}
+
 /** The console's calls and pages, under the origin that it is served from. */
 export function consoleOf(
   config: Config,
   ctx: Ctx,
   services: Services,
-  {
-    snapshot,
-    visitor,
-    assets,
-    changes,
-    isDevelopment,
-  }: {
-    readonly snapshot: SnapshotHolder['current']
-    readonly visitor: (req: IncomingMessage) => Visitor
-    readonly assets: () => ConsoleAssets
-    readonly changes: RequestListener
-    readonly isDevelopment: boolean
-  },
+  { snapshot, suppliers, visitor, assets, changes, isDevelopment }: ConsoleBehind,
 ) {
   const door = consoleDoor(config)
+  const supplying = { environment: supplyEnvironment(config), suppliers }
   const calls = createConsoleCalls({
     ctx,
     services: {
@@ -61,6 +62,7 @@ export function consoleOf(
       drawReceipt: services.drawReceipt,
       payments: services.payments,
       paymentEnvironment: config.payment,
+      supplying,
       vault: services.vault,
       takeShare: services.takeShare,
     },
@@ -90,6 +92,7 @@ export function consoleOf(
       publicUrl: config.publicUrl,
       providers: services.payments.providers,
     },
+    supplying,
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { bankTransfers } from '#features/buying/bank-transfer/commands.ts'
 import { storeCreditPayments } from '#features/buying/store-credit/commands.ts'
 import { readServices } from '#features/office/payment-service/queries.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { listen } from '#platform/notifications.ts'
 import type { FormerSettings } from '#platform/service-settings.ts'
 import { offeredPayments } from '#providers/payment/offered.ts'
 import type { PaymentProvider, Providers } from '#providers/payment/provider.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
+import { follow } from './following.ts'
 
 interface Payments {
   /** By code. */
@@ -49,10 +48,6 @@ export interface FollowedPayments {
   readonly close: () => Promise<void>
 }
 
-const RETRY_MS = 1_000
-/** Where what holds stands; none is named where word of changes was missed. */
-const TABLES = new Set(['payment_service', 'payment_service_former', ''])
-
 /** The same, kept true: what is entered or taken away in the console is taken up at once, by every process. */
 export async function followPayments(
   config: Config,
@@ -61,11 +56,8 @@ export async function followPayments(
 ): Promise<FollowedPayments> {
   const providers = new Map<string, PaymentProvider>()
   const heard: (() => void)[] = []
-  const closing = new AbortController()
   let origins: readonly string[] = []
   let held: string | null = null
-  let isAsked = false
-  let working = Promise.resolve()
 
   async function take(): Promise<void> {
     const read = await readServices(ctx.db, ctx.keys, config.payment)
@@ -82,44 +74,17 @@ export async function followPayments(
     for (const then of heard) then()
   }
 
-  async function takeInTheEnd(): Promise<void> {
-    while (!closing.signal.aborted)
-      try {
-        return await take()
-      } catch (error) {
-        ctx.log.warn('settings of payment services not read, the last ones stay', { error })
-        await sleep(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
-      }
-  }
-
-  /** What is asked for while it is being read is read once more. */
-  function ask(): void {
-    if (isAsked) return
-    isAsked = true
-    working = working.then(() => {
-      isAsked = false
-      return takeInTheEnd()
-    })
-  }
-
-  const listener = await listen(
+  const following = await follow(ctx, {
     databaseUrl,
-    'catalogue_changed',
-    (table) => {
-      if (TABLES.has(table)) ask()
-    },
-    ctx.log,
-  )
-  await take()
+    tables: ['payment_service', 'payment_service_former'],
+    take,
+    complaint: 'settings of payment services not read, the last ones stay',
+  })
   return {
     providers,
     origins: () => origins,
     mayCome: PAYMENT_SERVICES.map(({ code }) => code),
     onChange: (then) => void heard.push(then),
-    async close() {
-      closing.abort()
-      await listener.close()
-      await working
-    },
+    close: following.close,
   }
 }

@@ -40,6 +40,7 @@ import { forgetOldTests } from '#features/buying/reseller-sandbox/commands.ts'
 import { followReversals } from '#features/buying/store-credit/commands.ts'
 import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
+import { forgetPriceEffects } from '#features/goods/price-limit/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
 import { removeLoosePictures } from '#features/goods/upload/commands.ts'
 import { followShelves } from '#features/buying/shelf/jobs.ts'
@@ -50,6 +51,7 @@ import { notifyAll, type Notifier } from '#features/buying/order-notification/jo
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import { restockDemo } from '#features/buying/vault/jobs.ts'
 import { forgetDrafts, forgetFormer } from '#features/office/payment-service/commands.ts'
+import { forgetSupplierDrafts } from '#features/office/supplier-service/commands.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { forgetDeadJobs, forgetJobs } from '#platform/jobs.ts'
@@ -57,7 +59,7 @@ import { forgetDeadProcesses } from '#platform/running-process.ts'
 import type { Sweep } from '#platform/sweep-runner.ts'
 import type { OfferedRates } from '#providers/rates/offered.ts'
 import type { ScreeningProvider } from '#providers/screening/provider.ts'
-import type { Suppliers } from '#providers/supply/provider.ts'
+import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { sweepsOfDesk } from './desk-sweeps.ts'
 import { sweepsOfProviders, type SweptPayments, type ThenNotify } from './provider-sweeps.ts'
 
@@ -66,6 +68,10 @@ export interface SweepParts {
   readonly disk: Pick<Config, 'dataDirectory' | 'backupDirectory'>
   /** Who delivers what the shop has not itself. */
   readonly suppliers: Suppliers
+  /** Codes of those that may be set up while the worker runs. */
+  readonly suppliersMayCome?: readonly string[]
+  /** Calls what it is given whenever suppliers have come, gone or changed. */
+  readonly onSuppliersChange?: (then: () => void) => void
   /** Sources of exchange rates that may be asked. */
   readonly rates: readonly OfferedRates[]
   /** Who is asked about shoppers, where the setting says so. */
@@ -166,33 +172,43 @@ export function sweepsOf(
 
 function sweepsOfSuppliers(
   ctx: Ctx,
-  { suppliers }: Pick<SweepParts, 'suppliers'>,
+  { suppliers, suppliersMayCome = [] }: Pick<SweepParts, 'suppliers' | 'suppliersMayCome'>,
   supplying: Supplying,
   told: ThenNotify,
 ): Sweep[] {
+  const codes = [...new Set([...suppliers.keys(), ...suppliersMayCome])]
+  // Of one that is not set up there is nothing to ask; it may be at any moment.
+  const withIt =
+    (code: string, work: (provider: SupplyProvider, signal: AbortSignal) => Promise<unknown>) =>
+    async (signal: AbortSignal) => {
+      const provider = suppliers.get(code)
+      if (provider) await work(provider, signal)
+    }
   return [
-    ...[...suppliers.keys()].map((supplier) => ({
-      name: `supply:${supplier}`,
-      due: { everySeconds: 5 },
-      run: told((signal) => supplying.ask(supplier, signal)),
-    })),
-    ...[...suppliers.values()].map((provider) => ({
-      name: `balance:${provider.code}`,
-      due: { everySeconds: BALANCE_EVERY_SECONDS },
-      run: () => askBalances(ctx, provider),
-    })),
-    ...[...suppliers.values()].map((provider) => ({
-      name: `sync:${provider.code}`,
-      due: MINUTELY,
-      run: (signal: AbortSignal) => syncWhenDue(ctx, provider, signal),
-    })),
-    ...[...suppliers.values()]
-      .filter((provider) => wayOfComparing(provider) !== null)
-      .map((provider) => ({
-        name: `compare:${provider.code}`,
+    ...codes.flatMap((code): Sweep[] => [
+      {
+        name: `supply:${code}`,
+        due: { everySeconds: 5 },
+        run: told((signal) => supplying.ask(code, signal)),
+      },
+      {
+        name: `balance:${code}`,
+        due: { everySeconds: BALANCE_EVERY_SECONDS },
+        run: withIt(code, (provider) => askBalances(ctx, provider)),
+      },
+      {
+        name: `sync:${code}`,
+        due: MINUTELY,
+        run: withIt(code, (provider, signal) => syncWhenDue(ctx, provider, signal)),
+      },
+      {
+        name: `compare:${code}`,
         due: { dailyAtMinute: 4 * 60 + 7 },
-        run: (signal: AbortSignal) => compareSupplier(ctx, provider, { signal }),
-      })),
+        run: withIt(code, async (provider, signal) => {
+          if (wayOfComparing(provider) !== null) await compareSupplier(ctx, provider, { signal })
+        }),
+      },
+    ]),
     { name: 'book_exchange', due: { dailyAtMinute: 4 * 60 + 23 }, run: () => bookExchange(ctx) },
     { name: 'follow_suppliers', due: { everySeconds: 5 }, run: () => followSuppliersJob(ctx) },
     { name: 'tend_supply', due: MINUTELY, run: told(() => tendSupply(ctx, suppliers)) },
@@ -295,6 +311,11 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
       },
     },
     { name: 'forget_quotes', due: { dailyAtMinute: 4 * 60 + 7 }, run: () => forgetQuotes(ctx) },
+    {
+      name: 'forget_price_effects',
+      due: { dailyAtMinute: 4 * 60 + 9 },
+      run: () => forgetPriceEffects(ctx),
+    },
     { name: 'follow_rates', due: MINUTELY, run: () => followRates(ctx) },
   ]
 }
@@ -324,5 +345,6 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await forgetJobs(ctx.db, RETIRED_JOBS)
   await forgetDrafts(ctx)
   await forgetFormer(ctx)
+  await forgetSupplierDrafts(ctx)
   await forgetDeadJobs(ctx)
 }

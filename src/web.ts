@@ -62,9 +62,9 @@ import { startAlerting } from './alerting.ts'
 import { consoleDoor } from './console-door.ts'
 import { consoleOf, openDeskDatabase } from './console-part.ts'
 import { createListener } from './listener.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { followPayments } from './payment-providers.ts'
+import { followSuppliers } from './supply-services.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
@@ -112,14 +112,14 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const paying = { providers: followed.providers, publicUrl: config.publicUrl }
   const outside = startOutside(options, base, () => [...followed.providers.keys()])
   const identityProviders = await offeredProviders(config, ctx.now)
-  const suppliers = await offeredSuppliers(config, ctx.now)
+  const supplying = await followSuppliers(config, ctx, base.databaseUrl)
   const payments = { ...paying, ask: createAsking(ctx, paying) }
   const services = servicesOf(config, ctx, {
     identityProviders,
     payments,
     vault: outside.vault,
-    askOperator: createDetection(ctx, suppliers),
-    checkAccount: createAccountChecks(suppliers),
+    askOperator: createDetection(ctx, supplying.suppliers),
+    checkAccount: createAccountChecks(supplying.suppliers),
   })
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
@@ -139,18 +139,17 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   made = pages
   // Pages name the ways to pay.
   followed.onChange(() => pages.doubtAll())
-  const pageCounter = createPageCounter(ctx, config.shopTimeZone)
-  const countPage = pageCounter.count
+  const counter = createPageCounter(ctx, config.shopTimeZone)
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
-  const parts = { options, base, holder, pages, services, personal, suppliers, countPage, changes }
+  const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }
   return {
-    listener: listenerOf(parts),
+    listener: listenerOf({ options, base, holder, pages, services, personal, ...behind }),
     endStreams: changes.close,
     close: async () => {
       await outside.stop()
-      await followed.close()
-      await pageCounter.close()
+      await Promise.all([followed.close(), supplying.close()])
+      await counter.close()
       base.clock.stop()
       await base.heartbeat.stop()
       await holder.close()
@@ -318,6 +317,7 @@ function answererOf(
   const sitemap = createSitemap({ snapshot, publicUrl })
   const console = consoleOf(config, { ...base.ctx, db: base.deskDb }, services, {
     snapshot,
+    suppliers,
     visitor,
     assets: options.consoleAssets,
     changes: changes.listener,

@@ -17,10 +17,11 @@ import { offeredRates } from '#providers/rates/offered.ts'
 import { offeredScreening } from '#providers/screening/offered.ts'
 import { offeredSmsSender } from '#providers/sms/offered.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
+import { SUPPLY_SERVICES } from '#providers/supply/services.ts'
 import { startBackground } from './background.ts'
 import { examineHere } from './cli/doctor.ts'
 import { followPayments } from './payment-providers.ts'
+import { followSuppliers } from './supply-services.ts'
 
 /** The jobs process. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
@@ -41,7 +42,8 @@ const mail = config.smtpUrl
 if (!mail) log.warn('SMTP_URL is not set: mails wait in the database, and nobody can get a code')
 const sms = offeredSmsSender(config)
 const vault = createVaultClient(socketOf(config.dataDirectory, 'vault'), log)
-const suppliers = await offeredSuppliers(config, ctx.now)
+const followed = await followSuppliers(config, ctx, databaseUrl)
+const { suppliers } = followed
 if (config.demo && suppliers.has(DEMO_SUPPLIER)) {
   await offerDemoGoods(ctx, DEMO_SUPPLIER)
   await orderDemoKeys(ctx, DEMO_SUPPLIER)
@@ -58,6 +60,8 @@ const background = await startBackground({
   vault,
   demoVault: config.demo ? vault : null,
   suppliers,
+  suppliersMayCome: SUPPLY_SERVICES.map(({ code }) => code),
+  onSuppliersChange: followed.onChange,
   webhooks: openHookClient(WEBHOOK_TIMEOUT_MS, config.webhookLoopback, ANSWER_MAX_BYTES),
   consoleUrl: config.consoleOrigin,
   payments: { ...payments, publicUrl: config.publicUrl },
@@ -72,6 +76,7 @@ const stop = () =>
     mail?.close()
     sms?.close()
     await payments.close()
+    await followed.close()
     clock.stop()
     await db.destroy()
     process.exit(0)

@@ -38,6 +38,8 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   key_export: 'let card keys out as a file',
   payment_service: 'change the settings of a payment service',
   payment_method: 'change a way to pay',
+  price_change: 'change prices by more than one person may',
+  supplier_service: 'change the settings of a supplier',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',

@@ -1,4 +1,4 @@
-import { addRule, endRule, setOwnPrice } from '#features/goods/price/commands.ts'
+import { changePrices } from '#features/office/pricing/commands.ts'
 import { setCustomerLevel } from '#features/people/account/commands.ts'
 import { explainPrice, listRules, listWithheld } from '#features/goods/price/queries.ts'
 import { storedSteps, type MarginRule, type StoredStep } from '#features/goods/price/rules.ts'
@@ -24,25 +24,36 @@ function basisPointsOf(text: string): number {
   return points
 }
 
+/** Of what moves prices by more than its operator may within seven days. */
+export const waitsText = (id: string) =>
+  `It moves prices by more than you may alone and waits for another person: npm run cli -- approvals approve ${id}\n`
+
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`
 
 export const addRuleCommand: OperatorRun = async (ctx, args) => {
   const from = optionOf(args, '--from')
-  const id = await explained(
+  const { waits, rule } = await explained(
     {
       check_fields:
-        'The shop has no such brand, supplier, region or currency, or --from has passed already.',
+        'The shop has no such brand, supplier, region or currency; --from has passed already; or a rule for the same goods holds at that time: --replaces <rule> puts this one in its place.',
+      changed_meanwhile: NO_RULE,
     },
-    addRule(ctx, {
-      basisPoints: basisPointsOf(positionals(args)[0] ?? ''),
-      brand: optionOf(args, '--brand'),
-      supplier: optionOf(args, '--supplier'),
-      region: optionOf(args, '--region'),
-      currency: optionOf(args, '--currency'),
-      validFrom: from === null ? null : instantOf(from, '--from'),
-    }),
+    changePrices(
+      ctx,
+      {
+        path: 'rule',
+        basis_points: basisPointsOf(positionals(args)[0] ?? ''),
+        brand: optionOf(args, '--brand'),
+        supplier: optionOf(args, '--supplier'),
+        region: optionOf(args, '--region'),
+        currency: optionOf(args, '--currency'),
+        valid_from: from === null ? null : instantOf(from, '--from').toISOString(),
+        replaces: optionOf(args, '--replaces'),
+      },
+      null,
+    ),
   )
-  process.stdout.write(`${id}\n`)
+  process.stdout.write(waits === null ? `${rule}\n` : waitsText(waits))
   return 0
 }
 
@@ -75,22 +86,32 @@ function scopeOf({ brand, supplier, region, currency }: MarginRule): string {
 export const endRuleCommand: OperatorRun = async (ctx, args) => {
   const [id = ''] = positionals(args)
   if (!UUID.test(id)) throw refusal(NO_RULE)
-  await explained({ not_found: NO_RULE }, endRule(ctx, id))
-  process.stdout.write('It has ended; what was sold by it is still explained by it.\n')
+  const { waits } = await explained(
+    { not_found: NO_RULE },
+    changePrices(ctx, { path: 'rule_end', id }, null),
+  )
+  process.stdout.write(
+    waits === null
+      ? 'It has ended; what was sold by it is still explained by it.\n'
+      : waitsText(waits),
+  )
   return 0
 }
 
 export const ownPriceCommand: OperatorRun = async (ctx, args) => {
   const [code = '', currency = '', amount = ''] = positionals(args)
   const money = amount === 'none' ? null : await readMoney(ctx, amount, currency)
-  await explained(
+  const minor = money?.minor.toString() ?? null
+  const { waits } = await explained(
     { check_fields: NO_ITEM },
-    setOwnPrice(ctx, code, currency.toUpperCase(), money?.minor ?? null),
+    changePrices(ctx, { path: 'own', item: code, currency: currency.toUpperCase(), minor }, null),
   )
   process.stdout.write(
-    money === null
-      ? 'Its price in this currency is worked out again.\n'
-      : 'Set, and kept from imports.\n',
+    waits !== null
+      ? waitsText(waits)
+      : money === null
+        ? 'Its price in this currency is worked out again.\n'
+        : 'Set, and kept from imports.\n',
   )
   return 0
 }

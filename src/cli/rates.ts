@@ -1,10 +1,6 @@
-import {
-  acceptRate,
-  recordRatesByOperator,
-  refuseRate,
-  setRateByHand,
-} from '#features/goods/currency/commands.ts'
+import { recordRatesByOperator, refuseRate } from '#features/goods/currency/commands.ts'
 import { listHeldRates, listRates } from '#features/goods/currency/queries.ts'
+import { changePrices } from '#features/office/pricing/commands.ts'
 import { rateText } from '#features/goods/currency/rules.ts'
 import type { Ratio } from '#kernel/money.ts'
 import { configFromEnvironment } from '#platform/config.ts'
@@ -12,6 +8,7 @@ import { refusal } from '#platform/refusal.ts'
 import { offeredRates } from '#providers/rates/offered.ts'
 import { optionOf, type OperatorRun } from './commands.ts'
 import { instantOf } from './instant-argument.ts'
+import { waitsText } from './prices.ts'
 import { explained, moment, positionals, print, table } from './table.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -83,8 +80,11 @@ const OUTCOMES = {
 }
 
 export const acceptRateCommand: OperatorRun = async (ctx, args) => {
-  const outcome = await explained(DECIDED, acceptRate(ctx, idOf(args)))
-  process.stdout.write(OUTCOMES[outcome])
+  const { waits, rate } = await explained(
+    DECIDED,
+    changePrices(ctx, { path: 'rate_accept', id: idOf(args) }, null),
+  )
+  process.stdout.write(waits === null ? OUTCOMES[rate ?? 'in_force'] : waitsText(waits))
   return 0
 }
 
@@ -104,11 +104,12 @@ export const setRateCommand: OperatorRun = async (ctx, args) => {
   const [currency = '', perUsd = ''] = positionals(args)
   if (!RATE.test(perUsd))
     throw refusal('A rate is units of the currency for one US dollar, above zero, like 0.92.')
-  const outcome = await explained(
-    { not_found: `The shop has no currency ${currency} with a rate against the US dollar.` },
-    setRateByHand(ctx, currency, perUsd),
+  const unknown = `The shop has no currency ${currency} with a rate against the US dollar.`
+  const { waits, rate } = await explained(
+    { not_found: unknown, check_fields: unknown },
+    changePrices(ctx, { path: 'rate', currency, per_usd: perUsd }, null),
   )
-  process.stdout.write(OUTCOMES[outcome])
+  process.stdout.write(waits === null ? OUTCOMES[rate ?? 'in_force'] : waitsText(waits))
   return 0
 }
 

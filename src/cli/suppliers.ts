@@ -1,17 +1,23 @@
+import { readSuppliers } from '#features/office/supplier-service/queries.ts'
 import { configFromEnvironment } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
-import { offeredSuppliers } from '#providers/supply/offered.ts'
+import { offeredSuppliers, supplyEnvironment } from '#providers/supply/offered.ts'
 import type { SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { withRunningSandboxes } from './start/running-sandboxes.ts'
 
 /** The suppliers that the shop is set up with; of a demo those of its own, as long as it runs. */
-export function suppliersHere(ctx: Pick<Ctx, 'now'>): Promise<Suppliers> {
-  return offeredSuppliers(withRunningSandboxes(configFromEnvironment()), ctx.now)
+export async function suppliersHere(ctx: Pick<Ctx, 'db' | 'keys' | 'now'>): Promise<Suppliers> {
+  const config = withRunningSandboxes(configFromEnvironment())
+  const { entered } = await readSuppliers(ctx.db, ctx.keys, supplyEnvironment(config))
+  return offeredSuppliers(config, ctx.now, entered)
 }
 
 /** One of them. Throws a refusal that says which there are. */
-export async function supplierHere(ctx: Pick<Ctx, 'now'>, code: string): Promise<SupplyProvider> {
+export async function supplierHere(
+  ctx: Pick<Ctx, 'db' | 'keys' | 'now'>,
+  code: string,
+): Promise<SupplyProvider> {
   const suppliers = await suppliersHere(ctx)
   const supplier = suppliers.get(code)
   if (supplier) return supplier

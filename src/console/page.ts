@@ -3,6 +3,10 @@ import type { PaymentEnvironment } from '#features/office/payment-service/engine
 import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
+import type {
+  SupplyEnvironment,
+  Suppliers,
+} from '#features/office/supplier-service/engine/settings.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 
@@ -27,6 +31,8 @@ export interface ConsoleContext {
     readonly publicUrl: string
     readonly providers: ReadonlyMap<string, PayProvider & { readonly disputes?: unknown }>
   }
+  /** Whom the shop buys from now, and what of it the environment says. */
+  readonly supplying: { readonly environment: SupplyEnvironment; readonly suppliers: Suppliers }
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -33,6 +33,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
+  { page: 'prices', path: '/prices', needs: 'price.read' },
+  { page: 'price-why', path: '/prices/why', needs: 'price.read' },
+  { page: 'suppliers', path: '/suppliers', needs: 'supplier.read' },
+  { page: 'supplier', path: '/suppliers/{code}', needs: 'supplier.read' },
   { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'payment-service', path: '/money/providers/{code}', needs: 'payment.read' },
   { page: 'payment-method', path: '/money/methods/{code}', needs: 'payment.read' },
@@ -102,6 +106,8 @@ export const NAVIGATION: readonly NavGroup[] = [
     entries: [
       { page: 'products', path: '/products', icon: 'store' },
       { page: 'keys', path: '/keys', icon: 'key' },
+      { page: 'prices', path: '/prices', icon: 'sticker' },
+      { page: 'suppliers', path: '/suppliers', icon: 'refresh' },
     ],
   },
   {

@@ -110,6 +110,7 @@ export type FieldReason =
   | 'setting_format'
   | 'refused_there'
   | 'payments_open'
+  | 'purchases_open'
   | 'currency_unknown'
   | 'below_least'
   | 'above_zero'
@@ -118,6 +119,8 @@ export type FieldReason =
   | 'other_currency'
   | 'number_ambiguous'
   | 'no_cost'
+  | 'date_passed'
+  | 'rule_overlaps'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -48,7 +48,7 @@ export function environmentOf(config: Config): Record<string, string> {
       : {}),
     ...serviceEnvironment(config.payment.services),
     ...paymentEnvironment(config.payment),
-    ...serviceEnvironment(config.supply.services),
+    ...serviceEnvironment({ ...config.supply.services, addresses: config.supply.apiUrls }),
     ...(config.supply.sandboxSecret
       ? { SANDBOX_SUPPLY_SECRET: config.supply.sandboxSecret.reveal() }
       : {}),

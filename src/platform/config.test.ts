@@ -28,7 +28,7 @@ describe('defaults', () => {
         apiUrls: {},
         bankTransferDetails: expect.stringContaining('SAMPLE ONLY') as string,
       },
-      supply: { services: {}, sandboxSecret: null },
+      supply: { services: {}, apiUrls: {}, sandboxSecret: null },
       rates: { ecb: {} },
       screening: {},
       role: 'all',

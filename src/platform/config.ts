@@ -276,7 +276,7 @@ export function readConfig(environment: Environment): Config {
       sandboxSecret: values.SANDBOX_IDENTITY_SECRET ?? null,
     }),
     payment: paymentSettingsOf(values, payment, demo),
-    supply: supplySettingsOf(values, supply.settings, demo),
+    supply: supplySettingsOf(values, supply, demo),
     rates: rates.settings,
     screening: screening.settings,
     console: values.CONSOLE === 'on',

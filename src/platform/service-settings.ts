@@ -14,7 +14,16 @@ export interface ServiceDeclaration {
   readonly settings: z.ZodRawShape
   /** The setting that names another server of the same protocol. */
   readonly apiUrl?: string
+  /** Others that say where it is called, and what of this machine's network it may reach: the environment alone gives them. */
+  readonly environmentOnly?: readonly string[]
 }
+
+/** Settings that are entered nowhere: secrets go where they say. */
+export const environmentOnlyOf = ({
+  apiUrl,
+  environmentOnly = [],
+}: Pick<ServiceDeclaration, 'apiUrl' | 'environmentOnly'>): readonly string[] =>
+  apiUrl === undefined ? environmentOnly : [apiUrl, ...environmentOnly]
 
 /** Settings of the services that are offered, by their code. */
 export type ServiceSettings = Readonly<Record<string, GivenSettings>>
@@ -45,14 +54,14 @@ export const apiUrlSetting = z
 
 /** Addresses of other servers: the environment alone names them, also where the rest of a service's settings comes from elsewhere. */
 function apiUrlsOf(
-  services: readonly { readonly apiUrl?: string }[],
+  services: readonly Pick<ServiceDeclaration, 'apiUrl' | 'environmentOnly'>[],
   given: Environment,
 ): GivenSettings {
   return wrapped(
     Object.fromEntries(
-      services.flatMap(({ apiUrl }) => {
-        const value = apiUrl === undefined ? undefined : given[apiUrl]?.trim()
-        return apiUrl !== undefined && value ? [[apiUrl, value]] : []
+      services.flatMap(environmentOnlyOf).flatMap((name) => {
+        const value = given[name]?.trim()
+        return value ? [[name, value]] : []
       }),
     ),
   )
@@ -114,7 +123,9 @@ function isWhole(service: ServiceDeclaration, values: Environment): boolean {
 function halfGiven(service: ServiceDeclaration, values: Environment): string | null {
   const needs = needsOf(service)
   const absent = needs.filter((name) => values[name] === undefined)
-  const present = needs.filter((name) => values[name] !== undefined)
+  // An address alone is no part of a service: the rest may be entered in the console.
+  const elsewhere = environmentOnlyOf(service)
+  const present = needs.filter((name) => values[name] !== undefined && !elsewhere.includes(name))
   if (absent.length === 0 || present.length === 0) return null
   const isOne = present.length === 1
   return `${present.join(', ')} ${isOne ? 'needs' : 'need'} ${absent.join(', ')} beside ${isOne ? 'it' : 'them'}.`

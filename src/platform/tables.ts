@@ -378,6 +378,7 @@ export interface CurrencyTable {
   margin_basis_points: Generated<number>
   is_checkout: Generated<boolean>
   position: number
+  locked_fields: Generated<string[]>
 }
 
 export interface CurrencyRateTable {
@@ -910,8 +911,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change' | 'supplier_service'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change' | 'supplier.change'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1002,6 +1003,7 @@ export interface OperatorRoleTable {
   limits: Generated<Json>
   version: Generated<number>
   limit_currency: Generated<string>
+  price_limit: Generated<number | null>
 }
 
 export interface OperatorSessionTable {
@@ -1288,6 +1290,19 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+}
+
+export interface PriceEffectTable {
+  id: string
+  actor: string
+  happened_at: Timestamp
+  prices: string[]
+}
+
+export interface PriceEffectItemTable {
+  effect_id: string
+  item_id: string
+  moves: number[]
 }
 
 export interface PriceInputTable {
@@ -1810,6 +1825,7 @@ export interface SupplierTable {
   rests_code: string | null
   created_at: Timestamp
   p50_ms: number | null
+  noticed_at: Timestamp | null
 }
 
 export interface SupplierBalanceTable {
@@ -1916,6 +1932,25 @@ export interface SupplierProductTable {
   blocked_countries: Generated<string[]>
   min_age: number | null
   sync_limits: Generated<'follow' | 'once' | 'never'>
+  refused_minor: Numeric | null
+  refused_currency: string | null
+}
+
+export interface SupplierServiceTable {
+  code: string
+  sealed: Buffer | null
+  version: number
+  tried: 'good' | 'refused' | 'unknown'
+  account_id: string | null
+  set_by: string
+  set_at: Timestamp
+}
+
+export interface SupplierServiceDraftTable {
+  code: string
+  sealed: Buffer | null
+  tried: 'good' | 'refused' | 'unknown'
+  made_at: Timestamp
 }
 
 export interface SupplierUsageTable {
@@ -1998,6 +2033,16 @@ export interface SupplySyncRunTable {
   outcome: 'done' | 'failed' | 'refused' | 'lost' | null
   error: string | null
   report: Json | null
+  is_dry: Generated<boolean>
+  read_count: Generated<number>
+}
+
+export interface SupplySyncWishTable {
+  supplier: string
+  asked_by: string
+  asked_at: Timestamp
+  is_dry: boolean
+  applies_jumps: boolean
 }
 
 export interface SweepTable {
@@ -2266,6 +2311,8 @@ export interface Tables {
   payment_service_former: PaymentServiceFormerTable
   picture: PictureTable
   platform: PlatformTable
+  price_effect: PriceEffectTable
+  price_effect_item: PriceEffectItemTable
   price_input: PriceInputTable
   product: ProductTable
   program_key: ProgramKeyTable
@@ -2318,6 +2365,8 @@ export interface Tables {
   supplier_invoice: SupplierInvoiceTable
   supplier_offer: SupplierOfferTable
   supplier_product: SupplierProductTable
+  supplier_service: SupplierServiceTable
+  supplier_service_draft: SupplierServiceDraftTable
   supplier_usage: SupplierUsageTable
   supply_case: SupplyCaseTable
   supply_comparison: SupplyComparisonTable
@@ -2325,6 +2374,7 @@ export interface Tables {
   supply_queue: SupplyQueueTable
   supply_schedule: SupplyScheduleTable
   supply_sync_run: SupplySyncRunTable
+  supply_sync_wish: SupplySyncWishTable
   sweep: SweepTable
   system_check: SystemCheckTable
   tax_booking: TaxBookingTable

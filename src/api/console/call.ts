@@ -10,6 +10,10 @@ import type { Translate } from '#platform/i18n/messages.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
+import type {
+  SupplyEnvironment,
+  Suppliers,
+} from '#features/office/supplier-service/engine/settings.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'
@@ -28,6 +32,8 @@ export interface ConsoleServices {
   readonly payments: PaymentServices
   /** What the environment says of payment services: it wins. */
   readonly paymentEnvironment: PaymentEnvironment
+  /** Whom the shop buys from now, and what of it the environment says. */
+  readonly supplying: { readonly environment: SupplyEnvironment; readonly suppliers: Suppliers }
   readonly vault: Vault
   readonly takeShare: TakeShare
 }

@@ -22,6 +22,7 @@ import { MONEY_CALLS } from './calls/money.ts'
 import { MONEY_TAX_CALLS } from './calls/money-tax.ts'
 import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
+import { PRICES_CALLS } from './calls/prices.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
@@ -30,6 +31,10 @@ import { SESSION_CALLS } from './calls/session.ts'
 import { SHOPPER_ACTS_CALLS } from './calls/shopper-acts.ts'
 import { SHOPPER_CALLS } from './calls/shopper.ts'
 import { STAFF_CALLS } from './calls/staff.ts'
+import { SUPPLIER_BOOKS_CALLS } from './calls/supplier-books.ts'
+import { SUPPLIER_ROUTING_CALLS } from './calls/supplier-routing.ts'
+import { SUPPLIER_SYNC_CALLS } from './calls/supplier-sync.ts'
+import { SUPPLIER_CALLS } from './calls/suppliers.ts'
 import { SYSTEM_CALLS } from './calls/system.ts'
 import { TEAM_CALLS } from './calls/team.ts'
 import { TEMPLATE_CALLS } from './calls/template.ts'
@@ -62,6 +67,7 @@ export const CONSOLE_CALLS = [
   ...MONEY_CALLS,
   ...ORDER_ACTS_CALLS,
   ...ORDER_VIEWS_CALLS,
+  ...PRICES_CALLS,
   ...PRESENCE_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,
@@ -70,6 +76,10 @@ export const CONSOLE_CALLS = [
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,
   ...STAFF_CALLS,
+  ...SUPPLIER_CALLS,
+  ...SUPPLIER_SYNC_CALLS,
+  ...SUPPLIER_ROUTING_CALLS,
+  ...SUPPLIER_BOOKS_CALLS,
   ...SYSTEM_CALLS,
   ...TEAM_CALLS,
   ...TEMPLATE_CALLS,

@@ -47,11 +47,12 @@ export const priceCommands: readonly OperatorCommand[] = [
       '--supplier <code>',
       '--region <code>',
       '--currency <code>',
+      '--replaces <rule>',
       '--from <instant>',
     ],
     summary: 'have prices follow costs, with a margin',
     description:
-      'For everything with a cost, or what the options narrow it to; the narrowest rule wins. The region is where the goods work. It replaces the margin of the currency. Prints the name of the rule.',
+      'For everything with a cost, or what the options narrow it to; the narrowest rule wins. The region is where the goods work. It replaces the margin of the currency. With --replaces it takes the place of a rule for the same goods. Prints the name of the rule.',
     permission: 'price.change',
     act: async () => (await import('../prices.ts')).addRuleCommand,
   },

@@ -1,6 +1,13 @@
+import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { readOpenPayments } from '#features/office/payment-service/queries.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
-import { hasNoAmount, isAboutPayment, MEASURES } from '#features/team/approval/rules.ts'
+import {
+  hasNoAmount,
+  isAboutPayment,
+  isAboutPrices,
+  isAboutSupply,
+  MEASURES,
+} from '#features/team/approval/rules.ts'
 import { listRoles } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -8,6 +15,9 @@ import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
+import { priceSubject } from './about-prices.ts'
+import { supplierDetail, supplierWarnings } from './about-supplier.ts'
+import type { Places } from '../prices/trying.tsx'
 import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
 
 export interface ApprovalsData {
@@ -26,17 +36,22 @@ export interface ApprovalsData {
     readonly order: string | null
     /** 'take_back' of one's own; null where the role lacks the power. */
     readonly mayDo: 'decide' | 'take_back' | null
+    /** What it would do to prices as of now is asked for. */
+    readonly isAboutPrices: boolean
   }[]
+  /** Digits behind the point of each currency. */
+  readonly places: Places
 }
 
 const LISTED = 200
 
 export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsData>> {
   const { ctx, t, language, timeZone } = context
-  const [waiting, money, roles] = await Promise.all([
+  const [waiting, money, roles, currencies] = await Promise.all([
     listWaiting(ctx.db, ctx.now(), LISTED),
     moneyTexts(context),
     listRoles(ctx.db),
+    listCurrencies(ctx.db),
   ])
   const about = new Set(
     waiting.flatMap(({ kind, subject }) => (kind === 'payment_service' ? [subject] : [])),
@@ -50,26 +65,36 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
   return {
     title: t('console.approvals.nav'),
     data: {
+      places: Object.fromEntries(currencies.map((one) => [one.code, one.minorUnits])),
       waiting: waiting.map((act) => {
         const isMine = act.askedBy === ctx.actor
         const mayDecide = mayDo(ctx.operator, MEASURES[act.kind].permission)
         return {
           id: act.publicId,
           what: t(`console.act.${act.kind}`),
-          amount: isAboutPayment(act.kind)
-            ? paymentSubject(context, act)
-            : hasNoAmount(act.kind)
-              ? aboutStaff(t, act, roles)
-              : money(act.money.minor, act.money.currency),
-          detail: isAboutPayment(act.kind)
-            ? paymentDetail(context, money, act)
-            : detailOf(act, t, money),
-          warnings: paymentWarnings(context, money, act, open.get(act.subject) ?? null),
+          amount: isAboutPrices(act.kind)
+            ? priceSubject(context, money, act)
+            : isAboutSupply(act.kind)
+              ? act.subject
+              : isAboutPayment(act.kind)
+                ? paymentSubject(context, act)
+                : hasNoAmount(act.kind)
+                  ? aboutStaff(t, act, roles)
+                  : money(act.money.minor, act.money.currency),
+          detail: isAboutSupply(act.kind)
+            ? supplierDetail(context, act)
+            : isAboutPayment(act.kind)
+              ? paymentDetail(context, money, act)
+              : detailOf(act, t, money),
+          warnings: isAboutSupply(act.kind)
+            ? supplierWarnings(context, act)
+            : paymentWarnings(context, money, act, open.get(act.subject) ?? null),
           askedBy: actorName(act.askedBy),
           askedAt: moment(act.askedAt),
           endsAt: act.endsAt && moment(act.endsAt),
           order: act.orderNumber,
           mayDo: isMine ? 'take_back' : mayDecide ? 'decide' : null,
+          isAboutPrices: isAboutPrices(act.kind) && mayDecide,
         }
       }),
     },

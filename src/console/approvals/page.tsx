@@ -6,12 +6,14 @@ import { LineField } from '../kit/fields.tsx'
 import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
+import type { Places } from '../prices/trying.tsx'
 import type { ApprovalsData } from './load.ts'
+import { PriceEffect } from './price-effect.tsx'
 
 type Waiting = ApprovalsData['waiting'][number]
 
 /** What one person must not do alone and another decides. */
-export function Page({ data: { waiting } }: { readonly data: ApprovalsData }) {
+export function Page({ data: { waiting, places } }: { readonly data: ApprovalsData }) {
   const t = useT()
   return (
     <>
@@ -27,13 +29,13 @@ export function Page({ data: { waiting } }: { readonly data: ApprovalsData }) {
           <p>{t('console.approvals.noneText')}</p>
         </section>
       ) : (
-        waiting.map((act) => <Request key={act.id} act={act} />)
+        waiting.map((act) => <Request key={act.id} act={act} places={places} />)
       )}
     </>
   )
 }
 
-function Request({ act }: { readonly act: Waiting }) {
+function Request({ act, places }: { readonly act: Waiting; readonly places: Places }) {
   const t = useT()
   const heading = useId()
   return (
@@ -51,6 +53,7 @@ function Request({ act }: { readonly act: Waiting }) {
           <b>{warning}</b>
         </p>
       ))}
+      {act.isAboutPrices && <PriceEffect id={act.id} places={places} />}
       {act.order && (
         <p>
           <OrderLink number={act.order} />

@@ -16,18 +16,21 @@ export function Views<Name extends string>({
   views,
   current,
   address,
+  label,
   children,
 }: {
   readonly views: readonly View<Name>[]
   readonly current: Name | null
   /** Where a view is, below /console. */
   readonly address: (view: Name) => string
+  /** What they are views of, where a page has several such rows. */
+  readonly label?: string
   /** What stands behind the tabs. */
   readonly children?: ReactNode
 }) {
   const t = useT()
   return (
-    <nav className="views" aria-label={t('console.orders.views')}>
+    <nav className="views" aria-label={label ?? t('console.orders.views')}>
       {views.map(({ name, text, count, isUrgent }) => (
         <a
           key={name}

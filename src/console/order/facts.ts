@@ -69,7 +69,7 @@ export function priceRows(
     quantity: line.quantity,
     price,
     steps: (line.steps ?? []).map(({ kind, minor, currency, ...more }) => ({
-      name: nameOf(context.t, String(kind)),
+      name: stepName(context.t, String(kind)),
       value:
         typeof currency === 'string' && /^\d+$/.test(String(minor))
           ? money(String(minor), currency)
@@ -81,7 +81,8 @@ export function priceRows(
   }
 }
 
-function nameOf(t: Translate, kind: string): string {
+/** A step of a price as it is called. */
+export function stepName(t: Translate, kind: string): string {
   const name = STEP_NAMES[kind]
   return name === undefined ? kind : t(name)
 }

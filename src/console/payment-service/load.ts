@@ -1,6 +1,6 @@
 import { listProviders } from '#features/office/books/queries.ts'
 import { listShown } from '#features/office/payment-service/queries.ts'
-import type { ShownSetting } from '#features/office/payment-service/engine/settings.ts'
+import type { ShownSetting } from '#features/office/service-settings/engine/settings.ts'
 import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'

@@ -114,7 +114,10 @@ function Settings({ data }: { readonly data: ServiceData }) {
           </a>
         </p>
       )}
-      <SettingsForm data={data} />
+      <SettingsForm
+        data={{ ...data, isEntered: data.version > 0 && data.source !== 'none' }}
+        of="payment"
+      />
     </>
   )
 }

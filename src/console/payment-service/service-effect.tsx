@@ -1,15 +1,16 @@
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../words.tsx'
-import type { Account, Effect } from './use-entering.ts'
+import type { Account, Effect, EnteredOf } from './use-entering.ts'
 
 interface Props {
   readonly effect: Effect
+  readonly of: EnteredOf
 }
 
 const ANSWER = { good: 'st done', refused: 'badge bad', unknown: 'badge warn' } as const
 
 /** What would hold, whose it would be, and what of it is under way at the account that it replaces. */
-export function ServiceEffect({ effect }: Props) {
+export function ServiceEffect({ effect, of }: Props) {
   const t = useT()
   const mode = (of: 'live' | 'test' | null) => (of === null ? '–' : t(`console.money.mode.${of}`))
   return (
@@ -48,8 +49,19 @@ export function ServiceEffect({ effect }: Props) {
             <b className="to">{mode(effect.mode)}</b>
           </span>
         </li>
-        <Whose effect={effect} />
-        {effect.changed.length > 0 && <UnderWay effect={effect} />}
+        <Whose effect={effect} of={of} />
+        {effect.balances?.map((balance) => (
+          <li key={balance}>
+            <span>{t('console.money.balance')}</span>
+            <bdi className="money">{balance}</bdi>
+          </li>
+        ))}
+        {effect.changed.length > 0 && of === 'payment' && <UnderWay effect={effect} of={of} />}
+        {effect.changed.length > 0 && of === 'supplier' && (
+          <li>
+            <span>{t('console.supplier.openPurchases', { count: effect.open })}</span>
+          </li>
+        )}
         {effect.changed.length > 0 && (
           <li>
             <b>{t(effect.needs_second_person ? 'console.acts.second' : 'console.acts.alone')}</b>
@@ -62,7 +74,7 @@ export function ServiceEffect({ effect }: Props) {
 
 const accountText = ({ id, name }: Account) => (name === null ? id : `${name} · ${id}`)
 
-function Whose({ effect: { account, account_before: before, may_be_other: isOther } }: Props) {
+function Whose({ effect: { account, account_before: before, may_be_other: isOther }, of }: Props) {
   const t = useT()
   const text = (of: Account | null) => (of === null ? t('console.service.untold') : accountText(of))
   return (
@@ -84,7 +96,9 @@ function Whose({ effect: { account, account_before: before, may_be_other: isOthe
           {t(
             before === null || account === null
               ? 'console.service.maybeOther'
-              : 'console.service.other',
+              : of === 'payment'
+                ? 'console.service.other'
+                : 'console.supplier.other',
           )}
         </small>
       )}

@@ -1,17 +1,37 @@
 import { useId } from 'react'
-import type { ShownSetting } from '#features/office/payment-service/engine/settings.ts'
+import type { ShownSetting } from '#features/office/service-settings/engine/settings.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Fault } from '../kit/fault.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import type { ServiceData } from './load.ts'
 import { ServiceEffect } from './service-effect.tsx'
-import { useEntering, type Entering } from './use-entering.ts'
+import { useEntering, type EnteredOf, type EnteredService, type Entering } from './use-entering.ts'
+
+/** What is said otherwise of what the shop is paid with, and of what it buys from. */
+const WORDS = {
+  payment: {
+    althoughOpen: 'console.service.althoughOpen',
+    twoPeople: 'console.service.twoPeople',
+    removal: 'console.service.removeText',
+  },
+  supplier: {
+    althoughOpen: 'console.supplier.althoughOpen',
+    twoPeople: 'console.supplier.twoPeople',
+    removal: 'console.supplier.removeText',
+  },
+} as const
 
 /** Entered, tried with the service, and only then kept. What is kept is never shown again. */
-export function SettingsForm({ data }: { readonly data: ServiceData }) {
+export function SettingsForm({
+  data,
+  of,
+}: {
+  readonly data: EnteredService
+  readonly of: EnteredOf
+}) {
   const t = useT()
-  const entering = useEntering(data)
+  const words = WORDS[of]
+  const entering = useEntering(data, of)
   const { attempt, effect, isStale } = entering
   return (
     <form
@@ -33,7 +53,7 @@ export function SettingsForm({ data }: { readonly data: ServiceData }) {
           </button>
         </div>
       )}
-      {effect && <ServiceEffect effect={effect} />}
+      {effect && <ServiceEffect effect={effect} of={of} />}
       {effect?.answer === 'refused' && effect.changed.length > 0 && (
         <Although
           text={t('console.service.although')}
@@ -45,7 +65,7 @@ export function SettingsForm({ data }: { readonly data: ServiceData }) {
       )}
       {effect?.may_be_other === true && effect.changed.length > 0 && effect.open > 0 && (
         <Although
-          text={t('console.service.althoughOpen')}
+          text={t(words.althoughOpen)}
           name="although_open"
           isChosen={entering.isAlthoughOpen}
           choose={entering.setAlthoughOpen}
@@ -57,9 +77,9 @@ export function SettingsForm({ data }: { readonly data: ServiceData }) {
       <Buttons entering={entering} />
       <div className="two-p">
         <Icon name="shield" />
-        <span>{t('console.service.twoPeople')}</span>
+        <span>{t(words.twoPeople)}</span>
       </div>
-      {data.version > 0 && data.source !== 'none' && <Removal entering={entering} />}
+      {data.isEntered && <Removal entering={entering} text={t(words.removal)} of={of} />}
     </form>
   )
 }
@@ -204,7 +224,15 @@ function Buttons({
   )
 }
 
-function Removal({ entering }: { readonly entering: Entering }) {
+function Removal({
+  entering,
+  text,
+  of,
+}: {
+  readonly entering: Entering
+  readonly text: string
+  readonly of: EnteredOf
+}) {
   const t = useT()
   const { attempt, remove } = entering
   return (
@@ -213,9 +241,10 @@ function Removal({ entering }: { readonly entering: Entering }) {
       <div className="stack-2">
         <div className="fx">
           <h3>{t('console.effect')}</h3>
-          <p>{t('console.service.removeText')}</p>
+          <p>{text}</p>
         </div>
-        {attempt.fields['although_open'] !== undefined && (
+        {of === 'supplier' && <Fault text={attempt.fields['although_open'] ?? null} />}
+        {of === 'payment' && attempt.fields['although_open'] !== undefined && (
           <Although
             text={t('console.service.althoughOpenGone')}
             name="although_open"

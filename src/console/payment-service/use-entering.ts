@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
+import type { ShownSetting } from '#features/office/service-settings/engine/settings.ts'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
-import type { ServiceData } from './load.ts'
+import { payment, supplier } from './entering-calls.ts'
 
 /** Whose account, as the service tells. */
 export interface Account {
@@ -10,8 +10,22 @@ export interface Account {
   readonly name: string | null
 }
 
+/** A service as far as its settings are entered. */
+export interface EnteredService {
+  readonly code: string
+  readonly version: number
+  readonly settings: readonly ShownSetting[]
+  /** Something was entered that can be taken away. */
+  readonly isEntered: boolean
+}
+
+/** What is paid with, or what is bought from. */
+export type EnteredOf = 'payment' | 'supplier'
+
 /** What the shop says that new settings would mean. */
 export interface Effect {
+  /** What a supplier holds for the account. */
+  readonly balances?: readonly string[]
   readonly answer: 'good' | 'refused' | 'unknown'
   readonly why: string | null
   readonly account: Account | null
@@ -26,7 +40,7 @@ export interface Effect {
 }
 
 type Outcome = 'saved' | 'waits'
-interface Waits {
+export interface Waits {
   readonly waits_for_approval: string | null
 }
 
@@ -49,15 +63,19 @@ export interface Entering {
 }
 
 /** Settings that are typed, tried and kept. What was tried and typed otherwise since is tried again first. */
-export function useEntering({ code, version }: ServiceData): Entering {
+export function useEntering(
+  { code, version }: Pick<EnteredService, 'code' | 'version'>,
+  of: EnteredOf,
+): Entering {
   const attempt = useAttempt()
+  const calls = of === 'payment' ? payment : supplier
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [held, setHeld] = useState<number | null>(null)
   const [effect, setEffect] = useState<Effect | null>(null)
   const [isAlthough, setAlthough] = useState(false)
   const [isAlthoughOpen, setAlthoughOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const body = { service: code, version: held ?? version, values }
+  const entered = { code, version: held ?? version, values }
 
   function done(saved: Waits | null): void {
     if (!saved) return
@@ -91,28 +109,19 @@ export function useEntering({ code, version }: ServiceData): Entering {
     goOn: () => setHeld(version),
     async tryOut() {
       setOutcome(null)
-      setEffect(await attempt.run(() => callConsole<Effect>('money/services/try', body)))
+      setEffect(await attempt.run(() => calls.tryOut(entered)))
     },
     save: async () =>
       done(
         await attempt.run(() =>
-          callConsole<Waits>('money/services/save', {
-            ...body,
-            although_refused: isAlthough,
-            although_open: isAlthoughOpen,
+          calls.save(entered, {
+            isAlthough,
+            isAlthoughOpen,
             account: effect?.account?.id ?? null,
           }),
         ),
       ),
     remove: async () =>
-      done(
-        await attempt.run(() =>
-          callConsole<Waits>('money/services/remove', {
-            service: code,
-            version,
-            although_open: isAlthoughOpen,
-          }),
-        ),
-      ),
+      done(await attempt.run(() => calls.remove({ code, version }, isAlthoughOpen))),
   }
 }

@@ -10,6 +10,7 @@ import {
   limitOf,
   mayDo,
   PERMISSIONS,
+  priceLimitOf,
   totalLimitOf,
   type Permission,
   type TotalLimit,
@@ -47,6 +48,8 @@ export interface RoleColumn {
   readonly limits: Readonly<Record<string, string | null>>
   /** The same by whatever means. */
   readonly totals: Readonly<Record<TotalLimit, string | null>>
+  /** Hundredths of a percent by which one person may move a price within a week; null for no limit. */
+  readonly priceLimit: number | null
 }
 
 export interface PeopleData {
@@ -128,6 +131,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<PeopleData>>
           day: totalLimitOf(one, 'day')?.toString() ?? null,
           order: totalLimitOf(one, 'order')?.toString() ?? null,
         },
+        priceLimit: priceLimitOf(one),
       })),
       currency: { code, places },
       permissions: PERMISSIONS,

@@ -1,6 +1,7 @@
 import { useId, type FormEvent } from 'react'
 import { minorOf } from '../kit/amount.ts'
 import { Labelled } from '../kit/labelled.tsx'
+import { pointsOf, shareOf } from '../kit/share.ts'
 import type { Attempt } from '../kit/use-attempt.ts'
 import { permissionName } from '../kit/permission-name.ts'
 import { useT } from '../words.tsx'
@@ -39,6 +40,7 @@ export function RoleEditor({
       name: String(form.get('name') ?? ''),
       permissions: chosen,
       ...amountsIn(form, chosen.filter(isLimited), currency),
+      price_limit: priceLimitIn(form),
     })
   }
   const fault = attempt.fields['name'] ?? attempt.fields['permissions'] ?? attempt.fields['code']
@@ -78,6 +80,12 @@ export function RoleEditor({
       </form>
     </section>
   )
+}
+
+/** Nothing is no limit. */
+function priceLimitIn(form: FormData): number | null {
+  const typed = String(form.get('price limit') ?? '').trim()
+  return typed === '' ? null : (pointsOf(typed) ?? 0)
 }
 
 /** Amounts as they were typed. Nothing is no limit of a permission, and a total that follows from those. */
@@ -157,10 +165,33 @@ function Permissions({
                 places={currency.places}
               />
             )}
+            {one === 'price.change' && <PriceLimit role={role} />}
           </div>
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** What a role that nobody has written a limit for may do. */
+const USUAL_SHARE = '10'
+
+/** By how far one person may lower or raise a price within a week. */
+function PriceLimit({ role }: { readonly role: RoleColumn | null }) {
+  const t = useT()
+  const isThere = role?.permissions.includes('price.change') === true
+  const limit = role?.priceLimit ?? null
+  return (
+    <label className="row limit">
+      <span className="small">{t('console.people.priceLimitIn')}</span>
+      <input
+        className="input"
+        name="price limit"
+        inputMode="decimal"
+        pattern="\d{1,4}([.,]\d{1,2})?"
+        defaultValue={isThere ? (limit === null ? '' : shareOf(limit)) : USUAL_SHARE}
+      />
+    </label>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { moneyText } from '../kit/money-text.ts'
+import { shareText } from '../kit/share.ts'
 import { permissionName } from '../kit/permission-name.ts'
 import { useConsoleWords } from '../words.tsx'
 import type { PeopleData, RoleColumn } from './load.ts'
@@ -112,13 +113,19 @@ function Cell({
   readonly permission: string
   readonly currency: Currency
 }) {
-  const { t } = useConsoleWords()
+  const { t, language } = useConsoleWords()
   if (!role.permissions.some((one) => one === permission))
     return (
       <span className="no">
         <span aria-hidden="true">–</span>
         <span className="sr">{t('console.people.no')}</span>
       </span>
+    )
+  if (permission === 'price.change' && role.priceLimit !== null)
+    return (
+      <small>
+        {t('console.people.upTo', { amount: `± ${shareText(language, role.priceLimit)}` })}
+      </small>
     )
   const limit = role.limits[permission]
   if (limit === undefined || limit === null)

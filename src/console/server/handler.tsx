@@ -51,6 +51,7 @@ export interface ConsoleOptions {
   readonly timeZone: string
   readonly isDemo: boolean
   readonly paying: ConsoleContext['paying']
+  readonly supplying: ConsoleContext['supplying']
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -115,10 +116,10 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone, paying, pictureOf } = options
+      const { timeZone, paying, supplying, pictureOf } = options
       const session = who?.session
       const asks = { ctx, session, language, t, params, query }
-      const context = { ...asks, timeZone, shop, paying, pictureOf }
+      const context = { ...asks, timeZone, shop, paying, supplying, pictureOf }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }

@@ -5,9 +5,16 @@ import {
   type ServiceDeclaration,
 } from '#platform/service-settings.ts'
 import type { SupplyProvider } from './provider.ts'
+import { trySupplier, type TriedSupplier } from './try-out.ts'
 
 /** All that the shop knows of a supplier's service before it is opened. */
 export interface SupplyService extends ServiceDeclaration {
+  /** Settings that are no secrets: an id is shown by its end, a choice among words whole. Any other is never shown. */
+  readonly plain?: Readonly<Record<string, 'id' | readonly string[]>>
+  /** The setting that says whose account it is; left out where only a secret does. */
+  readonly account?: string
+  /** Tries settings by asking for the balance, which only reads. */
+  readonly tryOut: (given: GivenSettings, now: () => Date) => Promise<TriedSupplier>
   readonly open: (given: GivenSettings, now: () => Date) => Promise<SupplyProvider>
   /** What the demo's own stands behind: an origin on this machine, and the secret shared with it. */
   readonly sandbox: (origin: string, shared: string) => Readonly<Record<string, string>>
@@ -28,7 +35,7 @@ export const supplierUrlSetting = z
 
 /** Declares a supplier in its folder; `open` gets its settings read, and imports what it needs only then. */
 export function supplyService<Shape extends z.ZodRawShape>(
-  service: Omit<SupplyService, 'open' | 'settings'> & {
+  service: Omit<SupplyService, 'open' | 'settings' | 'tryOut'> & {
     readonly settings: Shape
     readonly open: (
       settings: z.infer<z.ZodObject<Shape>>,
@@ -36,8 +43,11 @@ export function supplyService<Shape extends z.ZodRawShape>(
     ) => Promise<SupplyProvider>
   },
 ): SupplyService {
+  const open: SupplyService['open'] = (given, now) =>
+    service.open(parseSettings(service.settings, given), now)
   return {
     ...service,
-    open: (given, now) => service.open(parseSettings(service.settings, given), now),
+    open,
+    tryOut: async (given, now) => trySupplier(await open(given, now)),
   }
 }

@@ -11,6 +11,7 @@ import {
   LIMITED_PERMISSIONS,
   PERMISSIONS,
   TOTAL_LIMITS,
+  USUAL_PRICE_LIMIT,
   type LimitedPermission,
 } from '#features/team/operator/rules.ts'
 import { fieldError } from '#kernel/error.ts'
@@ -68,6 +69,8 @@ const teamRoleSave = operatorCall({
     permissions: z.array(permission).min(1).max(PERMISSIONS.length),
     limits: z.array(limit).max(LIMITED_PERMISSIONS.length),
     totals: z.array(total).max(TOTAL_LIMITS.length).default([]),
+    /** Hundredths of a percent by which one person may lower or raise a price within a week; null for no limit, left out for the usual one. */
+    price_limit: z.int().min(0).max(100_000).nullable().default(USUAL_PRICE_LIMIT),
     currency: z.string().length(3),
     version: z.int().min(0),
   }),
@@ -78,6 +81,7 @@ const teamRoleSave = operatorCall({
     permissions: ['order.read', 'order.refund'],
     limits: [{ permission: 'order.refund', minor: '5000' }],
     totals: [{ total: 'day', minor: '50000' }],
+    price_limit: 1_000,
     currency: 'EUR',
     version: 0,
   },
@@ -92,8 +96,17 @@ const teamRoleSave = operatorCall({
       given.totals.map((one) => [one.total, one.minor === null ? null : BigInt(one.minor)]),
     )
     const permissions = PERMISSIONS.filter((one) => given.permissions.includes(one))
-    const { code, name, version, currency } = given
-    return saveRole(ctx, { code, name, version, permissions, limits, totals, currency })
+    const { code, name, version, currency, price_limit: priceLimit } = given
+    return saveRole(ctx, {
+      code,
+      name,
+      version,
+      permissions,
+      limits,
+      totals,
+      priceLimit,
+      currency,
+    })
   },
 })
 

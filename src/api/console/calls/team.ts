@@ -9,6 +9,7 @@ import {
   LIMITED_PERMISSIONS,
   mayDo,
   PERMISSIONS,
+  priceLimitOf,
   TOTAL_LIMITS,
   totalLimitOf,
 } from '#features/team/operator/rules.ts'
@@ -77,6 +78,8 @@ const teamRoles = operatorCall({
       currency: z.string(),
       limits: z.array(z.object({ permission, minor: z.string().nullable() })),
       totals: z.array(z.object({ total: z.enum(TOTAL_LIMITS), minor: z.string().nullable() })),
+      /** Hundredths of a percent by which one person may lower or raise a price within a week; null for no limit. */
+      price_limit: z.number().nullable(),
     }),
   ),
   example: {},
@@ -101,6 +104,7 @@ const teamRoles = operatorCall({
         total,
         minor: totalLimitOf(one, total)?.toString() ?? null,
       })),
+      price_limit: priceLimitOf(one),
     }))
   },
 })

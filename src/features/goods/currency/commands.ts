@@ -181,69 +181,85 @@ export async function setRateByHand(
   perUsd: string,
 ): Promise<RateOutcome> {
   requirePermission(ctx, 'price.change')
-  return transaction(ctx, async (tx, now) => {
-    await lockRates(tx)
-    const quotes = await addQuotes(tx, ctx, now, RATES_BY_HAND, {
-      base: US_DOLLAR.code,
-      publishedAt: now,
-      rates: new Map([[currency, perUsd]]),
-    })
-    if (quotes === 0) throw new AppError('not_found')
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'create',
-        subject: 'rate_quote',
-        subjectCode: `${RATES_BY_HAND} ${currency}`,
-        before: null,
-        after: { per_usd: perUsd },
-      },
-    ])
-    return outcomeOf(await chooseRates(tx, now), currency)
+  return transaction(ctx, (tx, now) => setRateByHandIn(tx, ctx, now, { currency, perUsd }))
+}
+
+/** The same in a transaction that has counted what it does to prices. */
+export async function setRateByHandIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  { currency, perUsd }: { readonly currency: string; readonly perUsd: string },
+): Promise<RateOutcome> {
+  await lockRates(tx)
+  const quotes = await addQuotes(tx, ctx, now, RATES_BY_HAND, {
+    base: US_DOLLAR.code,
+    publishedAt: now,
+    rates: new Map([[currency, perUsd]]),
   })
+  if (quotes === 0) throw new AppError('not_found')
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'create',
+      subject: 'rate_quote',
+      subjectCode: `${RATES_BY_HAND} ${currency}`,
+      before: null,
+      after: { per_usd: perUsd },
+    },
+  ])
+  return outcomeOf(await chooseRates(tx, now), currency)
 }
 
 /** Lets a rate be used that was held back. Throws 'not_found' for one that waits for nobody (any more). */
 export async function acceptRate(ctx: OperatorCtx, id: string): Promise<RateOutcome> {
   requirePermission(ctx, 'price.change')
-  return decideRate(ctx, id, 'accepted')
+  return transaction(ctx, (tx, now) => acceptRateIn(tx, ctx, now, id))
 }
+
+/** The same in a transaction that has counted what it does to prices. */
+export const acceptRateIn = (
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  id: string,
+): Promise<RateOutcome> => decideRate(tx, ctx, now, id, 'accepted')
 
 /** Has a rate that was held back never be used; the next one of its source is looked at anew. Throws 'not_found' as `acceptRate` does. */
 export async function refuseRate(ctx: OperatorCtx, id: string): Promise<void> {
   requirePermission(ctx, 'price.change')
-  await decideRate(ctx, id, 'refused')
+  await transaction(ctx, (tx, now) => decideRate(tx, ctx, now, id, 'refused'))
 }
 
 async function decideRate(
+  tx: Tx,
   ctx: OperatorCtx,
+  now: Date,
   id: string,
   state: 'accepted' | 'refused',
 ): Promise<RateOutcome> {
-  return transaction(ctx, async (tx, now) => {
-    await lockRates(tx)
-    const quote = await tx
-      .updateTable('rate_quote')
-      .set({ state, decided_at: now, decided_by: ctx.actor })
-      .where('id', '=', id)
-      .where('state', '=', 'held')
-      .returningAll()
-      .executeTakeFirst()
-    if (!quote) throw new AppError('not_found')
-    await recordAudit(tx, ctx, now, [
-      {
-        action: state === 'accepted' ? 'accept' : 'refuse',
-        subject: 'rate_quote',
-        subjectCode: `${quote.source} ${quote.currency}`,
-        before: { state: 'held' },
-        after: {
-          state,
-          per_usd: rateText(crossRate(quote.per_base, quote.usd_per_base)),
-          published_at: quote.published_at.toISOString(),
-        },
+  await lockRates(tx)
+  const quote = await tx
+    .updateTable('rate_quote')
+    .set({ state, decided_at: now, decided_by: ctx.actor })
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+    .returningAll()
+    .executeTakeFirst()
+  if (!quote) throw new AppError('not_found')
+  await recordAudit(tx, ctx, now, [
+    {
+      action: state === 'accepted' ? 'accept' : 'refuse',
+      subject: 'rate_quote',
+      subjectCode: `${quote.source} ${quote.currency}`,
+      before: { state: 'held' },
+      after: {
+        state,
+        per_usd: rateText(crossRate(quote.per_base, quote.usd_per_base)),
+        published_at: quote.published_at.toISOString(),
       },
-    ])
-    return outcomeOf(await chooseRates(tx, now), quote.currency)
-  })
+    },
+  ])
+  return outcomeOf(await chooseRates(tx, now), quote.currency)
 }
 
 const QUOTE_DAYS = 90

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
+import { withLock } from './write/terms.ts'
+
+export { setCurrencyTermsIn, setLevelPriceIn } from './write/terms.ts'
 
 export interface NewRule {
   readonly brand: string | null
@@ -22,36 +25,48 @@ export interface NewRule {
  */
 export async function addRule(ctx: OperatorCtx, rule: NewRule): Promise<string> {
   requirePermission(ctx, 'price.change')
-  return transaction(ctx, async (tx, now) => {
-    if (rule.validFrom !== null && rule.validFrom < now) throw fieldError('from', 'not_allowed')
-    await assertKnown(tx, rule)
-    const id = ctx.newId()
-    const row = {
-      brand: rule.brand,
-      supplier: rule.supplier,
-      region: rule.region,
-      currency: rule.currency,
-      basis_points: rule.basisPoints,
-      valid_from: rule.validFrom ?? now,
-    }
-    await tx
-      .insertInto('margin_rule')
-      .values({ id, ...row, created_at: now, created_by: ctx.actor })
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'create',
-        subject: 'margin_rule',
-        subjectCode: id,
-        before: null,
-        after: { ...row, valid_from: row.valid_from.toISOString() },
-      },
-    ])
-    return id
-  })
+  return transaction(ctx, (tx, now) => addRuleIn(tx, ctx, now, rule))
 }
 
-async function assertKnown(tx: Tx, rule: NewRule): Promise<void> {
+/** The same in a transaction that has counted it against its operator's limit. */
+export async function addRuleIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  rule: NewRule,
+): Promise<string> {
+  if (rule.validFrom !== null && rule.validFrom < now) throw fieldError('from', 'not_allowed')
+  await assertKnown(tx, rule)
+  const id = ctx.newId()
+  const row = {
+    brand: rule.brand,
+    supplier: rule.supplier,
+    region: rule.region,
+    currency: rule.currency,
+    basis_points: rule.basisPoints,
+    valid_from: rule.validFrom ?? now,
+  }
+  await tx
+    .insertInto('margin_rule')
+    .values({ id, ...row, created_at: now, created_by: ctx.actor })
+    .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'create',
+      subject: 'margin_rule',
+      subjectCode: id,
+      before: null,
+      after: { ...row, valid_from: row.valid_from.toISOString() },
+    },
+  ])
+  return id
+}
+
+/** Throws 'check_fields' at what the shop does not have. */
+export async function assertKnown(
+  tx: Tx | Db,
+  rule: Pick<NewRule, 'brand' | 'supplier' | 'region' | 'currency'>,
+): Promise<void> {
   const tables = [
     ['brand', rule.brand],
     ['supplier', rule.supplier],
@@ -72,31 +87,40 @@ async function assertKnown(tx: Tx, rule: NewRule): Promise<void> {
 /** Ends a rule now, or before it begins. Throws 'not_found' for one that is over, or none. */
 export async function endRule(ctx: OperatorCtx, id: string): Promise<void> {
   requirePermission(ctx, 'price.change')
-  await transaction(ctx, async (tx, now) => {
-    const rule = await tx
-      .selectFrom('margin_rule')
-      .select('valid_from')
-      .where('id', '=', id)
-      .where('valid_until', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!rule) throw new AppError('not_found')
-    const until = rule.valid_from > now ? rule.valid_from : now
-    await tx
-      .updateTable('margin_rule')
-      .set({ valid_until: until, ended_by: ctx.actor })
-      .where('id', '=', id)
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'end',
-        subject: 'margin_rule',
-        subjectCode: id,
-        before: { valid_until: null },
-        after: { valid_until: until.toISOString() },
-      },
-    ])
-  })
+  await transaction(ctx, (tx, now) => endRuleIn(tx, ctx, now, id, now))
+}
+
+/** The same in a transaction that has counted it. @param at when it ends, unless it begins later */
+export async function endRuleIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  id: string,
+  at: Date,
+): Promise<void> {
+  const rule = await tx
+    .selectFrom('margin_rule')
+    .select('valid_from')
+    .where('id', '=', id)
+    .where('valid_until', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!rule) throw new AppError('not_found')
+  const until = rule.valid_from > at ? rule.valid_from : at
+  await tx
+    .updateTable('margin_rule')
+    .set({ valid_until: until, ended_by: ctx.actor })
+    .where('id', '=', id)
+    .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'end',
+      subject: 'margin_rule',
+      subjectCode: id,
+      before: { valid_until: null },
+      after: { valid_until: until.toISOString() },
+    },
+  ])
 }
 
 /**
@@ -110,36 +134,49 @@ export async function setOwnPrice(
   minor: bigint | null,
 ): Promise<void> {
   requirePermission(ctx, 'price.change')
-  await transaction(ctx, async (tx, now) => {
-    const item = await tx
-      .selectFrom('item')
-      .select(['id', 'own_prices'])
-      .where('code', '=', code)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!item) throw fieldError('item', 'not_sold')
-    const before = item.own_prices as Readonly<Record<string, string>>
-    const { [currency]: old = null, ...others } = before
-    const own = minor === null ? others : { ...others, [currency]: minor.toString() }
-    await tx
-      .updateTable('item')
-      .set({
-        own_prices: JSON.stringify(own),
-        locked_fields: sql<
-          string[]
-        >`(select array(select distinct unnest(locked_fields || array['own_prices'])))`,
-        updated_at: now,
-      })
-      .where('id', '=', item.id)
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'update',
-        subject: 'item',
-        subjectCode: code,
-        before: { own_price: old, currency },
-        after: { own_price: minor?.toString() ?? null, currency },
-      },
-    ])
-  })
+  await transaction(ctx, (tx, now) => setOwnPriceIn(tx, ctx, now, { code, currency, minor }))
+}
+
+/** An item's own price in a currency; null for none. */
+export interface OwnPrice {
+  readonly code: string
+  readonly currency: string
+  readonly minor: bigint | null
+}
+
+/** The same in a transaction that has counted it. */
+export async function setOwnPriceIn(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  { code, currency, minor }: OwnPrice,
+): Promise<void> {
+  const item = await tx
+    .selectFrom('item')
+    .select(['id', 'own_prices'])
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!item) throw fieldError('item', 'not_sold')
+  const before = item.own_prices as Readonly<Record<string, string>>
+  const { [currency]: old = null, ...others } = before
+  const own = minor === null ? others : { ...others, [currency]: minor.toString() }
+  await tx
+    .updateTable('item')
+    .set({
+      own_prices: JSON.stringify(own),
+      locked_fields: withLock('own_prices'),
+      updated_at: now,
+    })
+    .where('id', '=', item.id)
+    .execute()
+  await recordAudit(tx, ctx, now, [
+    {
+      action: 'update',
+      subject: 'item',
+      subjectCode: code,
+      before: { own_price: old, currency },
+      after: { own_price: minor?.toString() ?? null, currency },
+    },
+  ])
 }

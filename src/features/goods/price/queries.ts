@@ -5,89 +5,22 @@ import type { Setting } from '#features/base/setting/rules.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import { rateAgeSetting, ratePolicySetting } from '#features/goods/currency/schema.ts'
-import { readPayMethods } from '#features/goods/pay-method/queries.ts'
 import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
-import type { PayMethod } from '#features/goods/pay-method/rules.ts'
 import type { Money } from '#kernel/money.ts'
-import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { priceOf } from './engine/chain.ts'
-import { isInForce, type MarginRule, type Priced, type PricedItem, type Pricing } from './rules.ts'
+import { listRules, readPricing } from './read/pricing.ts'
+import { isInForce, type Priced, type PricedItem, type PriceTerms, type Pricing } from './rules.ts'
 import { priceTermsSetting } from './schema.ts'
 
-/** What prices of now are worked out from, with when something of it changes by itself. */
-export interface PricingNow extends Pricing {
-  /** A rule begins or ends, or a rate becomes too old; null while nothing does. */
-  readonly changesAt: Date | null
-}
-
-/** The database's moment is that of prices: every process works out the same ones. */
-export async function readPricing(db: Db): Promise<PricingNow> {
-  return pricingOf(db, await listCurrencies(db), await readPayMethods(db))
-}
-
-/** The same of currencies and ways to pay that were read already. */
-export async function pricingOf(
-  db: Db,
-  currencies: readonly Currency[],
-  methods: readonly PayMethod[],
-): Promise<PricingNow> {
-  const [rules, terms, { rows }] = await Promise.all([
-    listRules(db),
-    readSetting(db, priceTermsSetting),
-    sql<{ at: Date }>`select clock_timestamp() as at`.execute(db),
-  ])
-  const at = rows[0]?.at ?? new Date(0)
-  return {
-    at,
-    currencies: new Map(currencies.map((currency) => [currency.code, currency])),
-    rules: rules.filter((rule) => isInForce(rule, at)),
-    terms,
-    methods,
-    changesAt: soonest(at, [
-      ...rules.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]),
-      ...currencies.map(({ rateValidUntil }) => rateValidUntil),
-    ]),
-  }
-}
-
-function soonest(after: Date, moments: readonly (Date | null)[]): Date | null {
-  let first: Date | null = null
-  for (const moment of moments)
-    if (moment !== null && moment > after && (first === null || moment < first)) first = moment
-  return first
-}
-
-/** Rules that hold or will hold, and with `all` those that are over; the newest last. */
-export async function listRules(
-  db: Db | Tx,
-  { all = false }: { readonly all?: boolean } = {},
-): Promise<MarginRule[]> {
-  const rows = await db
-    .selectFrom('margin_rule')
-    .selectAll()
-    .$if(!all, (query) =>
-      query.where((row) =>
-        row.or([
-          row('valid_until', 'is', null),
-          row('valid_until', '>', sql<Date>`clock_timestamp()`),
-        ]),
-      ),
-    )
-    .orderBy('valid_from')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    brand: row.brand,
-    supplier: row.supplier,
-    region: row.region,
-    currency: row.currency,
-    basisPoints: row.basis_points,
-    validFrom: row.valid_from,
-    validUntil: row.valid_until,
-  }))
-}
+export { listRules, pricingOf, readPricing, type PricingNow } from './read/pricing.ts'
+export {
+  lockPrices,
+  readPriceVersion,
+  readSoldUnits,
+  readWorld,
+  type PriceWorld,
+} from './read/world.ts'
 
 /** An item's price at a moment, with what it was made of. */
 export interface ExplainedPrice {
@@ -247,6 +180,9 @@ async function readLevelPriceAt(
   const row = levelInput.parse(input.value)
   return { minor: row.price_minor, currency: row.price_currency }
 }
+
+/** What the owner says of prices as a whole. */
+export const readPriceTerms = (db: Db): Promise<PriceTerms> => readSetting(db, priceTermsSetting)
 
 /** An item on sale that has no price in some currency it was priced in, as too little would remain over its cost. */
 export interface WithheldPrice {

@@ -6,6 +6,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
 import { followRatesIn } from '#features/goods/currency/commands.ts'
+import { takePriceEffect } from '#features/goods/price-limit/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
@@ -23,6 +24,7 @@ import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
 import { followBrandPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
+import { priceMoves } from './rows/price-moves.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
@@ -69,7 +71,7 @@ export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<Imp
   return transaction(importing, (tx, now) => importFolder(tx, importing, now, folder, source))
 }
 
-/** An operator brings the catalogue to what a folder says; each changed row has its audit. */
+/** An operator brings the catalogue to what a folder says; each changed row has its audit. Throws 'forbidden' where that moves prices by more than they may. */
 export async function importCatalogueByOperator(
   ctx: OperatorCtx,
   folderPath: string,
@@ -134,6 +136,7 @@ async function importFolder(
   ])
   const wanted = wantedRows(folder, { source, known, categoryIds })
   const plan = planChanges(stored, wanted, source, englishTexts(folder))
+  if (isOperator(ctx)) await takePriceEffect(tx, ctx, now, priceMoves(plan.tables))
   await writeRenames(tx, renames, before)
   await writePlan(tx, ctx, now, plan)
   await followRatesIn(tx, now)
@@ -153,6 +156,8 @@ async function importFolder(
     words: countWords(folder, wanted.translation),
   }
 }
+
+const isOperator = (ctx: Ctx): ctx is OperatorCtx => 'operator' in ctx
 
 interface Plan {
   readonly tables: readonly TableDiff[]

@@ -6,6 +6,10 @@ import {
   dropWaitingService,
 } from '#features/office/payment-service/commands.ts'
 import {
+  changeWaitingSupplier,
+  dropWaitingSupplier,
+} from '#features/office/supplier-service/commands.ts'
+import {
   recordWaitingReceipt,
   recordWaitingReturn,
 } from '#features/buying/bank-transfer/commands.ts'
@@ -35,6 +39,7 @@ import {
   makeWaitingKeyExport,
   refuseWaitingKeyExport,
 } from '#features/office/key-export/commands.ts'
+import { changeWaitingPrices } from '#features/office/pricing/commands.ts'
 import {
   sendWaitingInvitation,
   withdrawWaitingInvitation,
@@ -83,6 +88,8 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   stray_match: matchWaitingUnmatched,
   payment_service: changeWaitingService,
   payment_method: changeWaitingMethod,
+  price_change: changeWaitingPrices,
+  supplier_service: changeWaitingSupplier,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */
@@ -95,6 +102,7 @@ const UNDOINGS: Readonly<Partial<Record<ActKind, Deed>>> = {
   factor_reset: stopWaitingReset,
   key_export: refuseWaitingKeyExport,
   payment_service: dropWaitingService,
+  supplier_service: dropWaitingSupplier,
 }
 
 /** Undoes what is kept back for an act that comes to nothing. */

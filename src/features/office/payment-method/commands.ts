@@ -4,7 +4,7 @@ import { listCountries } from '#features/goods/region/queries.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
 import { changeRowIn } from '#features/office/setting/commands.ts'
 import { requireAsker } from '#features/office/payment-service/commands.ts'
-import { askAboutPayment, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -59,7 +59,7 @@ export async function changeMethod(
     if (!known) throw new AppError('not_found')
     if (known.version !== version) throw new AppError('changed_meanwhile')
     if (await hasAnotherApprover(tx, now, [ctx.operator.name], 'payment.settings'))
-      return askAboutPayment(tx, ctx, {
+      return askAboutService(tx, ctx, {
         kind: 'payment_method',
         subject: code,
         details: { version, before: known.terms, after: terms },
@@ -84,7 +84,7 @@ export async function orderMethods(
       known.methods.every(({ method }) => codes.includes(method.code))
     if (!isComplete) throw fieldError('codes', 'not_allowed')
     if (await hasAnotherApprover(tx, now, [ctx.operator.name], 'payment.settings'))
-      return askAboutPayment(tx, ctx, {
+      return askAboutService(tx, ctx, {
         kind: 'payment_method',
         subject: ORDER_SUBJECT,
         details: { version, codes: [...codes] },

@@ -1,6 +1,6 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
-import { askAboutPayment, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
@@ -58,7 +58,7 @@ export async function changeService(
       await tellOfAlone(tx, ctx, now)
       return null
     }
-    const waits = await askAboutPayment(tx, ctx, {
+    const waits = await askAboutService(tx, ctx, {
       kind: 'payment_service',
       subject: code,
       details: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { revealed } from '#features/office/service-settings/engine/settings.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -13,7 +14,6 @@ import {
   type PaymentMode,
   settingsOf,
   shownSettings,
-  type EnteredValues,
   type PaymentEnvironment,
   type ShownSetting,
   type Tried,
@@ -157,9 +157,6 @@ export async function listShown(
     }
   })
 }
-
-const revealed = (given: ServiceSettings[string]): EnteredValues =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.reveal()]))
 
 /** Payments that may still bring money by themselves. */
 export interface OpenPayments {

@@ -192,7 +192,9 @@ export async function isKeyNeeded(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     needed: boolean
   }>`select exists (select from second_factor) or exists (select from operator_totp) or exists (select from card_key)
-    or exists (select from payment_service where sealed is not null) as needed`.execute(db)
+    or exists (select from payment_service where sealed is not null) or exists (select from supplier_service where sealed is not null) as needed`.execute(
+    db,
+  )
   return rows[0]?.needed ?? false
 }
 

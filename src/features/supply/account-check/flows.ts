@@ -8,7 +8,7 @@ import { AppError, type FieldProblem } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { sha256 } from '#platform/secrets.ts'
-import type { SupplyOrder, Suppliers } from '#providers/supply/provider.ts'
+import type { SupplyOrder, SupplyProvider, Suppliers } from '#providers/supply/provider.ts'
 import { createSupplierAsking } from './flow/asking.ts'
 import { findCheckOffer, findUnitLine, type CheckOffer } from './queries.ts'
 import { askedFields, checkedBy, problemOf, UNCHECKED, type CheckedAccount } from './rules.ts'
@@ -35,19 +35,27 @@ export type CheckAccount = (ctx: CheckCtx, account: AccountToCheck) => Promise<C
  * that hangs holds its own places and nobody for longer than five seconds.
  */
 export function createAccountChecks(suppliers: Suppliers): CheckAccount {
-  const asking = new Map(
-    [...suppliers]
-      .filter(([, { capabilities }]) => capabilities.checksAccounts)
-      .map(([code, provider]) => [code, createSupplierAsking(provider)] as const),
-  )
+  // A supplier whose settings are entered anew is another one, with places of its own.
+  const asking = new WeakMap<SupplyProvider, ReturnType<typeof createSupplierAsking>>()
+  const askingOf = (provider: SupplyProvider | undefined) => {
+    if (!provider) return undefined
+    const ask = asking.get(provider) ?? createSupplierAsking(provider)
+    asking.set(provider, ask)
+    return ask
+  }
   const known = new LRUCache<string, CheckedAccount>({ max: REMEMBERED })
   const underWay = new Map<string, Promise<CheckedAccount>>()
   return async (ctx, { product, item, fields, amount }) => {
     const { brand } = product
     const isAsked = brand.delivery === 'direct_charge' && brand.accountCheck !== 'none'
-    if (!isAsked || asking.size === 0) return UNCHECKED
-    const offer = await findCheckOffer(ctx.db, item, [...asking.keys()], ctx.now())
-    const ask = offer && asking.get(offer.supplier)
+    const codes = isAsked
+      ? [...suppliers].flatMap(([code, { capabilities }]) =>
+          capabilities.checksAccounts ? [code] : [],
+        )
+      : []
+    if (codes.length === 0) return UNCHECKED
+    const offer = await findCheckOffer(ctx.db, item, codes, ctx.now())
+    const ask = offer && askingOf(suppliers.get(offer.supplier))
     if (!ask) return UNCHECKED
     // Of one that takes no amount, every amount has the same answer.
     const isOfAmount = suppliers.get(offer.supplier)?.capabilities.checksAmounts === true

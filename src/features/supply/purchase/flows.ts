@@ -1,4 +1,4 @@
-import { noteCost, noteHealth, restForOurs } from '#features/supply/routing/commands.ts'
+import { noteCost, noteHealth, noteNotice, restForOurs } from '#features/supply/routing/commands.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { createPace } from '#platform/pace.ts'
@@ -159,7 +159,9 @@ export async function receiveSupplyNotice(
 ): Promise<NonNullable<SupplyProvider['noticeAnswer']> | null> {
   if (!provider.readNotice) return null
   try {
-    await followNotice(ctx, provider, await provider.readNotice(body, headers, ctx.now()))
+    const notice = await provider.readNotice(body, headers, ctx.now())
+    await noteNotice(ctx, provider.code)
+    await followNotice(ctx, provider, notice)
     return provider.noticeAnswer ?? { status: 204, body: '' }
   } catch (error) {
     if (error instanceof SupplyRefusal) return null

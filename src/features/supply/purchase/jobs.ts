@@ -31,30 +31,47 @@ export interface Supplying {
 
 /**
  * Buys what is queued, with each supplier at its own pace and in places of its own, so that one that hangs keeps up none of the others.
- * @param onBought something has become of a unit @param vault keeps the cards that are bought
+ * @param onBought something has become of a unit @param vault keeps the cards that are bought @param onChange calls what it is given
+ * whenever suppliers have come, gone or changed
  */
 export function startSupplying(
   ctx: Ctx,
   suppliers: Suppliers,
   onBought: () => void,
   vault: Vault | null = null,
+  onChange: (then: () => void) => void = () => {},
 ): Supplying {
-  const shops = [...suppliers.values()].map((provider) => ({
-    provider,
-    pace: paceOf(provider),
-    vault,
-  }))
-  const buyers = shops.map((shop) => startBuyer(ctx, shop, onBought))
+  const open = new Map<string, { readonly shop: Shop; readonly buyer: Buyer }>()
+  const leaving = new Set<Promise<void>>()
+  let isStopped = false
+
+  /** Whose settings are others is another: what is under way with the one before ends with it. */
+  const renew = () => {
+    for (const [code, { shop, buyer }] of open) {
+      if (isStopped || suppliers.get(code) === shop.provider) continue
+      open.delete(code)
+      const left = buyer.stop().finally(() => leaving.delete(left))
+      leaving.add(left)
+    }
+    for (const [code, provider] of suppliers) {
+      if (isStopped || open.has(code)) continue
+      const shop = { provider, pace: paceOf(provider), vault }
+      open.set(code, { shop, buyer: startBuyer(ctx, shop, onBought) })
+    }
+  }
+  renew()
+  onChange(renew)
   return {
     soon: () => {
-      for (const buyer of buyers) buyer.soon()
+      for (const { buyer } of open.values()) buyer.soon()
     },
     async ask(supplier, signal) {
-      const shop = shops.find(({ provider }) => provider.code === supplier)
+      const shop = open.get(supplier)?.shop
       return shop ? askSupplier(ctx, shop.provider, shop.pace, signal, vault) : 0
     },
     async stop() {
-      await Promise.all(buyers.map((buyer) => buyer.stop()))
+      isStopped = true
+      await Promise.all([...[...open.values()].map(({ buyer }) => buyer.stop()), ...leaving])
     },
   }
 }

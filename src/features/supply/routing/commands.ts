@@ -6,16 +6,26 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { REST_FOR_OURS_MS, restsUntil, type RouteCriterion, type SupplyKind } from './rules.ts'
+import {
+  REST_FOR_OURS_MS,
+  restsUntil,
+  ROUTE_CRITERIA,
+  type RouteCriterion,
+  type SupplyKind,
+} from './rules.ts'
 
 export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
 export { setCosts, switchOffers } from './write/offers.ts'
 
 const MEASURED_MS = 86_400_000
 const MEASURED_MOST = 500
+const NOTICED_EVERY_MS = 60_000
 
 /** Makes the suppliers known that this shop is configured with. */
-export async function registerSuppliers(ctx: Ctx, codes: readonly string[]): Promise<void> {
+export async function registerSuppliers(
+  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
+  codes: readonly string[],
+): Promise<void> {
   if (codes.length === 0) return
   await ctx.db
     .insertInto('supplier')
@@ -160,12 +170,12 @@ export interface ItemRoute {
 
 /**
  * Says by what the suppliers of one item are put in order, and how far it is bought at a loss; where neither is said, the shop's setting
- * holds again. Throws 'check_fields' for an item that is none.
+ * holds again. Throws 'check_fields' for an item that is none. @returns what was said of it before, by which it is taken back
  */
 export async function setItemRoute(
   ctx: OperatorCtx,
   { item: code, rule, lossBasisPoints }: ItemRoute,
-): Promise<void> {
+): Promise<Omit<ItemRoute, 'item'>> {
   requirePermission(ctx, 'price.change')
   const item = await ctx.db
     .selectFrom('item')
@@ -173,7 +183,13 @@ export async function setItemRoute(
     .where('code', '=', code)
     .executeTakeFirst()
   if (!item) throw fieldError('item', 'not_sold')
-  await transaction(ctx, async (tx, now) => {
+  return transaction(ctx, async (tx, now) => {
+    const before = await tx
+      .selectFrom('item_route')
+      .select(['rule', 'loss_basis_points'])
+      .where('item', '=', item.id)
+      .forUpdate()
+      .executeTakeFirst()
     const row = {
       rule: rule === null ? null : [...rule],
       loss_basis_points: lossBasisPoints,
@@ -192,10 +208,17 @@ export async function setItemRoute(
         action: 'route_set',
         subject: 'item',
         subjectCode: code,
-        before: null,
+        before: before
+          ? { rule: before.rule?.join(', ') ?? null, loss_basis_points: before.loss_basis_points }
+          : null,
         after: { rule: rule?.join(', ') ?? null, loss_basis_points: lossBasisPoints },
       },
     ])
+    const known = ROUTE_CRITERIA.filter((one) => before?.rule?.includes(one))
+    return {
+      rule: before?.rule?.flatMap((name) => known.filter((one) => one === name)) ?? null,
+      lossBasisPoints: before?.loss_basis_points ?? null,
+    }
   })
 }
 
@@ -307,6 +330,25 @@ export async function endRest(tx: Tx, supplier: string): Promise<boolean> {
     .where('code', '=', supplier)
     .executeTakeFirst()
   return resumed.numUpdatedRows > 0n
+}
+
+/** Notes that a supplier has just sent a notice of its own; to the minute, as some send many. */
+export async function noteNotice(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  supplier: string,
+): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('supplier')
+    .set({ noticed_at: at })
+    .where('code', '=', supplier)
+    .where((row) =>
+      row.or([
+        row('noticed_at', 'is', null),
+        row('noticed_at', '<', new Date(at.getTime() - NOTICED_EVERY_MS)),
+      ]),
+    )
+    .execute()
 }
 
 /** False where there is no supplier of that name. */

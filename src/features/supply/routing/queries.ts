@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settingOf } from '#features/base/setting/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { convertMinor, US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
+import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -14,7 +14,17 @@ import {
   type RouteCriterion,
   type Routing,
 } from './rules.ts'
+import { inCurrency } from './read/convert.ts'
 import { routingSetting } from './schema.ts'
+
+export { inCurrency } from './read/convert.ts'
+export {
+  findRoutedItem,
+  listOffers,
+  readRouting,
+  routeOf,
+  tryRule,
+} from './read/route.ts'
 
 interface OfferRow {
   readonly supplier: string
@@ -140,25 +150,6 @@ function lossOf(
     currencies,
   )
   return most !== null && most < share ? most : share
-}
-
-/** A price by the plain rate: neither margin, spread nor rounding to prices. Null where there is none. */
-export function inCurrency(
-  price: Money,
-  currency: string,
-  known: readonly Currency[],
-): bigint | null {
-  if (price.currency === currency) return price.minor
-  const from = known.find(({ code }) => code === price.currency)
-  const to = known.find(({ code }) => code === currency)
-  if (!from || !to) return null
-  const plain = {
-    marginBasisPoints: 0,
-    spreadBasisPoints: 0,
-    roundingIncrement: 1n,
-    roundingMode: 'half_up',
-  } as const
-  return convertMinor(price.minor, from, { ...to, ...plain })
 }
 
 export interface SupplierState {

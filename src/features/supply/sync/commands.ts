@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { setCosts, switchOffers } from '#features/supply/routing/commands.ts'
+import { switchOffers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import type { Money } from '#kernel/money.ts'
-import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
 import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
 import { readGround, sourceOf } from './queries.ts'
 import type { SyncField, SyncMode, SyncReport } from './rules.ts'
 import { applyPlan } from './write/apply.ts'
+import { audit, lockListing, textOf, update, type Named } from './write/listing.ts'
 import { endRunDone, lockRun } from './write/run.ts'
 
-export { forgetRuns, scheduleSync } from './write/run.ts'
+export { forgetRuns, scheduleSync, wishSync } from './write/run.ts'
+export { acceptCost, acceptCosts, confirmMatches, refuseCosts } from './write/decide.ts'
 
 export interface SyncOptions {
   /** Nothing is written. */
@@ -33,6 +34,21 @@ export async function planned(
 ): Promise<SyncReport> {
   const ground = await readGround(ctx.db, supplier)
   return planSync(ground, told, { appliesJumps, now: ctx.now() }).report
+}
+
+/** What a sync would change, kept with the run that read the list. */
+export async function recordDryRun(
+  ctx: Ctx,
+  { supplier, run }: { readonly supplier: string; readonly run: string },
+  told: ReadCatalogue,
+  options: Pick<SyncOptions, 'appliesJumps'>,
+): Promise<SyncReport> {
+  const report = await planned(ctx, supplier, told, options)
+  await transaction(ctx, async (tx, now) => {
+    await lockRun(tx, run)
+    await endRunDone(tx, now, { run, supplier, report, isDry: true })
+  })
+  return report
 }
 
 /** Brings the shop to what a supplier has told, and ends the run that read it; the report says what was changed. */
@@ -66,79 +82,6 @@ export async function recordSync(
   })
 }
 
-interface Named {
-  readonly supplier: string
-  readonly product: string
-  readonly face: string
-}
-
-const text = ({ supplier, product, face }: Named) => `${supplier} ${product} ${face}`.trim()
-
-async function lockListing(tx: Tx, { supplier, product, face }: Named) {
-  const row = await tx
-    .selectFrom('supplier_product')
-    .selectAll()
-    .where('supplier', '=', supplier)
-    .where('product', '=', product)
-    .where('face', '=', face)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row
-}
-
-/** Takes a cost that jumped as it is now. Throws 'not_found' where none waits. */
-export async function acceptCost(ctx: OperatorCtx, named: Named): Promise<void> {
-  requirePermission(ctx, 'price.change')
-  await transaction(ctx, async (tx, now) => {
-    const row = await lockListing(tx, named)
-    const { item, held_minor: minor, held_currency: currency } = row
-    if (item === null || minor === null || currency === null) throw new AppError('not_found')
-    const [amount = '', faceCurrency = ''] = named.face.split(' ')
-    const face =
-      row.range_min_minor !== null
-        ? await faceOf(tx, named.supplier, item)
-        : named.face === ''
-          ? null
-          : { minor: BigInt(amount), currency: faceCurrency }
-    const cost = { minor: BigInt(minor), currency }
-    await setCosts(tx, now, named.supplier, [{ item, product: named.product, face, cost }])
-    await tx
-      .updateTable('supplier_product')
-      .set({ held_minor: null, held_currency: null, held_at: null })
-      .where('supplier', '=', named.supplier)
-      .where('product', '=', named.product)
-      .where('face', '=', named.face)
-      .execute()
-    await audit(tx, ctx, now, 'accept_cost', text(named), { cost_minor: minor, currency })
-  })
-}
-
-/** Of what is sold at any amount: the amount that its cost is for. */
-async function faceOf(tx: Tx, supplier: string, item: string): Promise<Money | null> {
-  const offer = await tx
-    .selectFrom('supplier_offer')
-    .select(['face_minor', 'face_currency'])
-    .where('supplier', '=', supplier)
-    .where('item', '=', item)
-    .executeTakeFirst()
-  const { face_minor: minor = null, face_currency: currency = null } = offer ?? {}
-  return minor === null || currency === null ? null : { minor: BigInt(minor), currency }
-}
-
-async function audit(
-  tx: Tx,
-  ctx: OperatorCtx,
-  now: Date,
-  action: string,
-  code: string,
-  after: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await recordAudit(tx, ctx, now, [
-    { action, subject: 'supplier_product', subjectCode: code, before: null, after },
-  ])
-}
-
 /** Says which item a supplier's product is. Throws 'check_fields' at `item`, 'conflict' where the item is another product of the supplier's. */
 export async function mapListing(ctx: OperatorCtx, named: Named, code: string): Promise<void> {
   requirePermission(ctx, 'product.change')
@@ -162,22 +105,8 @@ export async function mapListing(ctx: OperatorCtx, named: Named, code: string): 
       .executeTakeFirst()
     if (other) throw new AppError('conflict')
     await update(tx, named, { item: item.id, matched_by: 'hand', score: null, status: 'mapped' })
-    await audit(tx, ctx, now, 'map', text(named), { item: code })
+    await audit(tx, ctx, now, 'map', textOf(named), { item: code })
   })
-}
-
-async function update(
-  tx: Tx,
-  { supplier, product, face }: Named,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await tx
-    .updateTable('supplier_product')
-    .set(values)
-    .where('supplier', '=', supplier)
-    .where('product', '=', product)
-    .where('face', '=', face)
-    .execute()
 }
 
 /** Keeps a supplier's product out of the shop, whatever the supplier lists, or lets it in again at the next sync. */
@@ -195,7 +124,7 @@ export async function excludeListing(
     await update(tx, named, {
       status: isExcluded ? 'excluded' : item === null ? 'unmatched' : 'gone',
     })
-    await audit(tx, ctx, now, isExcluded ? 'exclude' : 'include', text(named), {})
+    await audit(tx, ctx, now, isExcluded ? 'exclude' : 'include', textOf(named), {})
   })
 }
 
@@ -210,7 +139,7 @@ export async function setSyncMode(
   await transaction(ctx, async (tx, now) => {
     await lockListing(tx, named)
     await update(tx, named, { [`sync_${field}`]: mode })
-    await audit(tx, ctx, now, 'sync_mode', text(named), { [field]: mode })
+    await audit(tx, ctx, now, 'sync_mode', textOf(named), { [field]: mode })
   })
 }
 
@@ -224,7 +153,7 @@ export async function lockListingByOperator(
   await transaction(ctx, async (tx, now) => {
     await lockListing(tx, named)
     await update(tx, named, { is_locked: isLocked })
-    await audit(tx, ctx, now, isLocked ? 'lock' : 'unlock', text(named), {})
+    await audit(tx, ctx, now, isLocked ? 'lock' : 'unlock', textOf(named), {})
   })
 }
 

@@ -2,9 +2,9 @@ import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
-import type { Ctx } from '#platform/ctx.ts'
+import { ctxFor, type Ctx } from '#platform/ctx.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'
-import { planned, recordSync, type SyncOptions } from './commands.ts'
+import { planned, recordDryRun, recordSync, type SyncOptions } from './commands.ts'
 import type { ReadCatalogue } from './engine/plan.ts'
 import { isSyncDue } from './read/runs.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type ReportLine,
   type SyncReport,
 } from './rules.ts'
-import { beginRun, endRun, noteRunAlive } from './write/run.ts'
+import { beginRun, endRun, noteRunAlive, takeWish } from './write/run.ts'
 
 /** A list that goes round in circles ends here. */
 const PAGES_MAX = 20_000
@@ -41,15 +41,21 @@ export async function syncCatalogue(
   return runSync(ctx, supplier, options)
 }
 
-/** Has a supplier's sync run where its schedule says so. What goes wrong is kept with the run, and told once it goes wrong again. */
+const DUE = { isDry: false, appliesJumps: false } as const
+
+/** Has a supplier's sync run where somebody asked for it, or its schedule says so. What goes wrong is kept with the run, and told once it goes wrong again. */
 export async function syncWhenDue(
   ctx: Ctx,
   supplier: Lister,
   signal?: AbortSignal,
 ): Promise<SyncReport | null> {
-  if (!(await isSyncDue(ctx.db, supplier.code, ctx.now()))) return null
+  const wish = await takeWish(ctx, supplier.code)
+  if (!wish && !(await isSyncDue(ctx.db, supplier.code, ctx.now()))) return null
   try {
-    return await runSync(ctx, supplier, { appliesJumps: false }, signal)
+    if (!wish) return await runSync(ctx, supplier, DUE, signal)
+    const { askedBy: actor, ...options } = wish
+    const own = ctxFor(ctx, { actor, locale: ctx.locale, currency: ctx.currency })
+    return await runSync(own, supplier, options, signal)
   } catch (error) {
     ctx.log.warn('a catalogue was not synchronised', { supplier: supplier.code, error })
     return null
@@ -59,19 +65,21 @@ export async function syncWhenDue(
 async function runSync(
   ctx: Ctx,
   supplier: Lister,
-  options: Pick<SyncOptions, 'appliesJumps'>,
+  options: SyncOptions,
   signal?: AbortSignal,
 ): Promise<SyncReport> {
   await registerSuppliers(ctx, [supplier.code])
-  const run = await beginRun(ctx, supplier.code)
+  const { isDry } = options
+  const run = await beginRun(ctx, supplier.code, isDry)
   try {
-    const told = await readAll(supplier, async () => {
+    const told = await readAll(supplier, async (read) => {
       signal?.throwIfAborted()
-      await noteRunAlive(ctx, run)
+      await noteRunAlive(ctx, run, read)
     })
+    if (isDry) return await recordDryRun(ctx, { supplier: supplier.code, run }, told, options)
     return await recordSync(ctx, { supplier: supplier.code, run }, told, options)
   } catch (error) {
-    await endRun(ctx, { run, supplier: supplier.code, ...endOf(error, signal) })
+    await endRun(ctx, { run, supplier: supplier.code, isDry, ...endOf(error, signal) })
     throw error
   }
 }
@@ -87,10 +95,10 @@ function endOf(error: unknown, signal: AbortSignal | undefined) {
   return { outcome: 'failed', error: text } as const
 }
 
-/** @param onPage before each page is asked for */
+/** @param onPage before each page is asked for, with how many denominations were read */
 async function readAll(
   supplier: Lister,
-  onPage: () => Promise<void> = async () => {},
+  onPage: (read: number) => Promise<void> = async () => {},
 ): Promise<ReadCatalogue> {
   const listed: Listed[] = []
   const refused: string[] = []
@@ -100,7 +108,7 @@ async function readAll(
   }
   let [unread, ranges, cursor]: [number, number, string | null] = [0, 0, null]
   for (let page = 0; ; page += 1) {
-    await onPage()
+    await onPage(listed.length)
     const read = await supplier.catalogue(cursor)
     unread += read.unread.length
     for (const name of read.unread) say(name, 'unread')

@@ -8,6 +8,14 @@ import type { Db } from '#platform/db.ts'
 import type { SyncGround } from './engine/plan.ts'
 import type { KnownItem, Listing, ListingStatus, SyncMode } from './rules.ts'
 
+export {
+  countEntries,
+  LISTING_VIEWS,
+  listEntries,
+  type ListedEntry,
+  type ListingPlace,
+  type ListingView,
+} from './read/listings.ts'
 export { countFailedSyncs, listRuns, listSchedules, type SyncRun } from './read/runs.ts'
 
 /** Whose rows a sync made. */
@@ -171,6 +179,7 @@ async function listListings(db: Db | Tx, supplier: string): Promise<Listing[]> {
     tookOff: row.took_off,
     held: money(row.held_minor, row.held_currency),
     heldAt: row.held_at,
+    refused: money(row.refused_minor, row.refused_currency),
   }))
 }
 

@@ -155,6 +155,8 @@ export interface Listing {
   readonly tookOff: boolean
   readonly held: Money | null
   readonly heldAt: Date | null
+  /** A cost that jumped and that somebody has refused; left out: none. */
+  readonly refused?: Money | null
 }
 
 /** An item as far as a sync looks at it. */

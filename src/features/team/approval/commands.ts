@@ -27,6 +27,7 @@ import {
   type Bond,
   type MoneyKind,
   type PaymentKind,
+  type SupplyActKind,
   type StaffKind,
   type Counted,
 } from './rules.ts'
@@ -170,19 +171,30 @@ export function askAboutStaff(
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }
 
-/** Writes down what would change how the shop is paid. @returns its public id */
-export function askAboutPayment(
+/** Writes down what would change how the shop is paid, or where it buys. @returns its public id */
+export function askAboutService(
   tx: Turn,
   ctx: OperatorCtx,
   asked: {
-    readonly kind: PaymentKind
+    readonly kind: PaymentKind | SupplyActKind
     readonly subject: string
     readonly details: Act['details']
   },
 ): Promise<string> {
-  requirePermission(ctx, 'payment.settings')
+  requirePermission(ctx, MEASURES[asked.kind].permission)
   const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
+}
+
+/** Writes down a change of prices that is more than its asker may do alone. @returns its public id */
+export function askAboutPrices(
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: { readonly subject: string; readonly details: Act['details'] },
+): Promise<string> {
+  requirePermission(ctx, 'price.change')
+  const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
+  return noteWaiting(tx, ctx, { kind: 'price_change', ...asked, ...nothing })
 }
 
 /** Whoever is shut out has nothing open any more. The caller undoes what was kept back for it. */

@@ -45,7 +45,21 @@ export type StaffKind = (typeof STAFF_KINDS)[number]
 export const PAYMENT_KINDS = ['payment_service', 'payment_method'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-export const ACT_KINDS = [...MONEY_KINDS, ...STAFF_KINDS, ...PAYMENT_KINDS] as const
+/** What moves prices by more than its asker may: how far is counted in shares, not in amounts (`goods/price-limit`). */
+export const PRICE_KINDS = ['price_change'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+/** What changes where the shop buys. It waits likewise. */
+export const SUPPLY_KINDS = ['supplier_service'] as const
+export type SupplyActKind = (typeof SUPPLY_KINDS)[number]
+
+export const ACT_KINDS = [
+  ...MONEY_KINDS,
+  ...STAFF_KINDS,
+  ...PAYMENT_KINDS,
+  ...PRICE_KINDS,
+  ...SUPPLY_KINDS,
+] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /** Which of the shop's limits holds: for what is given away, for money that is noted and orders that are let go, or for keys that come in. */
@@ -59,9 +73,15 @@ interface Measure {
 
 const STAFF = { permission: 'staff.manage', shopLimit: null } as const
 const PAYING = { permission: 'payment.settings', shopLimit: null } as const
+const PRICING = { permission: 'price.change', shopLimit: null } as const
+const SUPPLYING = { permission: 'supplier.change', shopLimit: null } as const
 
 export const MEASURES: Readonly<
-  Record<MoneyKind, Measure> & Record<StaffKind, typeof STAFF> & Record<PaymentKind, typeof PAYING>
+  Record<MoneyKind, Measure> &
+    Record<StaffKind, typeof STAFF> &
+    Record<PaymentKind, typeof PAYING> &
+    Record<PriceKind, typeof PRICING> &
+    Record<SupplyActKind, typeof SUPPLYING>
 > = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
@@ -90,14 +110,23 @@ export const MEASURES: Readonly<
   stray_match: { permission: 'payment.note', shopLimit: 'noted' },
   payment_service: PAYING,
   payment_method: PAYING,
+  price_change: PRICING,
+  supplier_service: SUPPLYING,
 }
 
 export const isAboutPayment = (kind: ActKind): kind is PaymentKind =>
   PAYMENT_KINDS.some((known) => known === kind)
 
-/** Whether an act moves nothing by itself: it changes who may do what, or how the shop is paid. */
-export const hasNoAmount = (kind: ActKind): kind is StaffKind | PaymentKind =>
-  MEASURES[kind].shopLimit === null
+export const isAboutPrices = (kind: ActKind): kind is PriceKind =>
+  PRICE_KINDS.some((known) => known === kind)
+
+export const isAboutSupply = (kind: ActKind): kind is SupplyActKind =>
+  SUPPLY_KINDS.some((known) => known === kind)
+
+/** Whether an act moves nothing by itself: it changes who may do what, how the shop is paid, what things cost, or where it buys. */
+export const hasNoAmount = (
+  kind: ActKind,
+): kind is StaffKind | PaymentKind | PriceKind | SupplyActKind => MEASURES[kind].shopLimit === null
 
 /** What an act without an amount carries in place of one. */
 export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
@@ -128,7 +157,7 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service, a supplier. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null

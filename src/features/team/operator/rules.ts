@@ -22,6 +22,7 @@ export const PERMISSIONS = [
   'price.read',
   'price.change',
   'supplier.read',
+  'supplier.change',
   'payment.read',
   'payment.note',
   'payment.settings',
@@ -98,6 +99,7 @@ const GRANTED: Readonly<Record<OperatorRole, readonly Permission[]>> = {
     'product.read',
     'price.read',
     'supplier.read',
+    'supplier.change',
     'payment.read',
     'payment.note',
     'payment.settings',
@@ -149,6 +151,8 @@ export interface OwnRole {
   readonly limits: Readonly<Partial<Record<LimitedPermission, bigint | null>>>
   /** The same by whatever means; what is not said follows from the limits of single permissions. */
   readonly totals?: Readonly<Partial<Record<TotalLimit, bigint | null>>>
+  /** Hundredths of a percent by which one person may lower or raise a price within a week; null for no limit, absent for the usual one. */
+  readonly priceLimit?: number | null
 }
 
 /** A role, and what it allows where it is the shop's own. */
@@ -236,6 +240,16 @@ export function totalLimitOf(powers: Powers, total: TotalLimit): bigint | null {
   return most !== null && total === 'day' ? most * A_DAYS_WORTH : most
 }
 
+/** By how much one person may lower or raise a price within a week, where nobody has said: hundredths of a percent. */
+export const USUAL_PRICE_LIMIT = 1_000
+
+/** By how much somebody may lower or raise a price within a week, in hundredths of a percent; null for no limit. */
+export function priceLimitOf(powers: Powers): number | null {
+  if (!mayDo(powers, 'price.change')) return 0
+  const usual = powers.role === 'owner' ? null : USUAL_PRICE_LIMIT
+  return powers.own?.priceLimit === undefined ? usual : powers.own.priceLimit
+}
+
 /** By what money, goods or the team itself are moved: who is given one of them is given it by two people. */
 const HEAVY: readonly Permission[] = [
   ...LIMITED_PERMISSIONS,
@@ -244,6 +258,7 @@ const HEAVY: readonly Permission[] = [
   'key.see',
   'key.export',
   'payment.settings',
+  'supplier.change',
   'reseller.manage',
   'staff.manage',
   'shop.manage',
@@ -264,11 +279,9 @@ export function within(operator: Operator, scopes: readonly string[] | null): Op
   const totals = Object.fromEntries(
     TOTAL_LIMITS.map((one) => [one, totalLimitOf(operator, one)] as const),
   )
-  return {
-    ...operator,
-    scopes,
-    own: { name: operator.own?.name ?? operator.role, permissions, limits, totals },
-  }
+  const name = operator.own?.name ?? operator.role
+  const priceLimit = priceLimitOf(operator)
+  return { ...operator, scopes, own: { name, permissions, limits, totals, priceLimit } }
 }
 
 /** What a token made in the console may be given: what moves neither money nor goods nor the team, and its maker may do. */
@@ -283,6 +296,8 @@ export function beyond(giver: Powers, given: Powers): Permission | null {
     own !== null && (other === null || other > own)
   const more = LIMITED_PERMISSIONS.find((one) => isMore(limitOf(giver, one), limitOf(given, one)))
   if (more) return more
+  const [price, givenPrice] = [priceLimitOf(giver), priceLimitOf(given)]
+  if (price !== null && (givenPrice === null || givenPrice > price)) return 'price.change'
   const isMoreInAll = TOTAL_LIMITS.some((one) =>
     isMore(totalLimitOf(giver, one), totalLimitOf(given, one)),
   )

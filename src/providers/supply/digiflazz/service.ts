@@ -14,6 +14,9 @@ export const digiflazz = supplyService({
       .default('live'),
     DIGIFLAZZ_API_URL: supplierUrlSetting,
   },
+  apiUrl: 'DIGIFLAZZ_API_URL',
+  plain: { DIGIFLAZZ_USERNAME: 'id', DIGIFLAZZ_ENVIRONMENT: ['live', 'sandbox'] },
+  account: 'DIGIFLAZZ_USERNAME',
   sandbox: (origin, shared) => ({
     DIGIFLAZZ_USERNAME: 'sandbox',
     DIGIFLAZZ_API_KEY: shared,

@@ -19,6 +19,8 @@ export const dtone = supplyService({
       .default('live'),
     DTONE_API_URL: supplierUrlSetting,
   },
+  apiUrl: 'DTONE_API_URL',
+  plain: { DTONE_API_KEY: 'id', DTONE_ENVIRONMENT: ['live', 'sandbox'] },
   sandbox: (origin, shared) => ({
     DTONE_API_KEY: 'sandbox',
     DTONE_API_SECRET: shared,

@@ -29,6 +29,10 @@ export const hook = supplyService({
       .default('off'),
     SUPPLY_HOOK_TOKEN: z.enum(['off', 'fresh'], { error: 'must be off or fresh' }).default('off'),
   },
+  apiUrl: 'SUPPLY_HOOK_URL',
+  environmentOnly: ['SUPPLY_HOOK_LOOPBACK'],
+  plain: { SUPPLY_HOOK_TOKEN: ['off', 'fresh'] },
+  account: 'SUPPLY_HOOK_URL',
   sandbox: (origin, shared) => ({
     SUPPLY_HOOK_URL: `${origin}/supply`,
     SUPPLY_HOOK_SECRET: shared,

@@ -16,6 +16,8 @@ export const kinguin = supplyService({
       .default('live'),
     KINGUIN_API_URL: supplierUrlSetting,
   },
+  apiUrl: 'KINGUIN_API_URL',
+  plain: { KINGUIN_ENVIRONMENT: ['live', 'sandbox'] },
   sandbox: (origin, shared) => ({
     KINGUIN_API_KEY: shared,
     KINGUIN_EVENT_SECRET: shared,

@@ -25,6 +25,9 @@ export const lukado = supplyService({
       .enum(['outside', 'inside'], { error: 'must be outside or inside' })
       .default('outside'),
   },
+  apiUrl: 'SUPPLY_LUKADO_URL',
+  environmentOnly: ['SUPPLY_LUKADO_NETWORK'],
+  plain: { SUPPLY_LUKADO_CURRENCY: 'id' },
   sandbox: (origin, sharedSecret) => ({
     SUPPLY_LUKADO_URL: origin,
     SUPPLY_LUKADO_KEY: 'sandbox-key-0',

@@ -18,6 +18,9 @@ export const reloadly = supplyService({
       .default('live'),
     RELOADLY_API_URL: supplierUrlSetting,
   },
+  apiUrl: 'RELOADLY_API_URL',
+  plain: { RELOADLY_CLIENT_ID: 'id', RELOADLY_ENVIRONMENT: ['live', 'sandbox'] },
+  account: 'RELOADLY_CLIENT_ID',
   sandbox: (origin, shared) => ({
     RELOADLY_CLIENT_ID: 'sandbox',
     RELOADLY_CLIENT_SECRET: shared,

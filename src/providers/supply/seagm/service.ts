@@ -13,6 +13,9 @@ export const seagm = supplyService({
       .default('live'),
     SEAGM_API_URL: supplierUrlSetting,
   },
+  apiUrl: 'SEAGM_API_URL',
+  plain: { SEAGM_UID: 'id', SEAGM_ENVIRONMENT: ['live', 'sandbox'] },
+  account: 'SEAGM_UID',
   sandbox: (origin, shared) => ({
     SEAGM_UID: 'sandbox',
     SEAGM_SECRET: shared,

@@ -14,6 +14,9 @@ export const unipin = supplyService({
       .regex(/^[A-Z]{3}$/, 'must be the code of a currency, as IDR')
       .optional(),
   },
+  apiUrl: 'UNIPIN_API_URL',
+  plain: { UNIPIN_PARTNER_ID: 'id', UNIPIN_VOUCHER_CURRENCY: 'id' },
+  account: 'UNIPIN_PARTNER_ID',
   sandbox: (origin, shared) => ({
     UNIPIN_PARTNER_ID: 'sandbox',
     UNIPIN_SECRET: shared,

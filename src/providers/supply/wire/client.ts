@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -36,6 +37,16 @@ export interface ClientOptions {
 
 export type SupplyClient = (call: Call) => Promise<Exchange>
 
+const watching = new AsyncLocalStorage<Exchange[]>()
+
+/** What suppliers answered while something was done, beside what came of it. */
+export async function watched<Result>(
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = []
+  return { result: await watching.run(exchanges, work), exchanges }
+}
+
 const MAX_BYTES = 1024 * 1024
 
 /**
@@ -50,6 +61,7 @@ export function openSupplyClient({
   return ({ method, url, headers = {}, body }) =>
     new Promise((resolve) => {
       const address = new URL(url)
+      const heard = watching.getStore()
       const isTls = address.protocol === 'https:'
       const { type, bytes } = bodyOf(body)
       let isConnected = false
@@ -68,6 +80,7 @@ export function openSupplyClient({
       const timer = setTimeout(() => end('no whole answer in time'), timeoutMs)
       const finish = (exchange: Exchange) => {
         clearTimeout(timer)
+        heard?.push(exchange)
         resolve(exchange)
         req.destroy()
       }

@@ -131,7 +131,7 @@ function convert(
 }
 
 /** Units of a currency for one of another, where both rates are known and neither is too old. */
-function rateBetween(
+export function rateBetween(
   { currencies, at }: Pricing,
   fromCode: string,
   to: Currency,
@@ -147,7 +147,7 @@ function rateBetween(
 }
 
 /** In minor units of both, with the target's spread. */
-function atRate(
+export function atRate(
   { currencies }: Pricing,
   { numerator, denominator }: Ratio,
   from: string,
@@ -219,7 +219,7 @@ interface Floor {
 }
 
 /** The least price of which, after the dearest fee among the currency's ways to pay, the cost and the share over it remain. */
-function floorFor(
+export function floorFor(
   pricing: Pricing,
   cost: Ratio,
   from: string,
@@ -252,7 +252,7 @@ function floorOf(steps: readonly PriceStep[]): Ratio | null {
 }
 
 /** To what is shown and paid, never below the floor. */
-function rounded(
+export function rounded(
   { numerator, denominator }: Ratio,
   { roundingIncrement, roundingMode }: Currency,
   charm: { readonly endingMinor: bigint; readonly everyMinor: bigint } | null,

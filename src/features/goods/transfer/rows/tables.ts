@@ -54,6 +54,7 @@ export const TABLES: readonly TableSpec[] = [
       'is_checkout',
       'position',
     ],
+    locks: {},
   },
   {
     name: 'currency_rate',

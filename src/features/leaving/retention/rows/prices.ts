@@ -4,6 +4,7 @@ export const PRICE_TABLES = {
     personal: [],
     none: ['brand', 'supplier', 'region', 'created_by', 'ended_by'],
   },
+  price_effect: { personal: [], none: ['actor', 'prices'] },
   price_input: { personal: [], none: ['kind', 'subject', 'value'] },
   supplier_product: {
     personal: [],
@@ -23,6 +24,7 @@ export const PRICE_TABLES = {
       'sync_limits',
       'buyer_countries',
       'blocked_countries',
+      'refused_currency',
     ],
   },
 } as const

@@ -53,5 +53,8 @@ export const SUPPLY_TABLES = {
   },
   supply_queue: { personal: [], none: ['held', 'allowed_currency'] },
   supply_schedule: { personal: [], none: ['set_by'] },
+  supplier_service: { personal: [], none: ['code', 'sealed', 'tried', 'account_id', 'set_by'] },
+  supplier_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
+  supply_sync_wish: { personal: [], none: ['asked_by'] },
   supply_sync_run: { personal: [], none: ['started_by', 'outcome', 'error', 'report'] },
 } as const

@@ -84,12 +84,20 @@ export function saveRole(
       await writeRole(tx, ctx, { ...written, code })
       return { code, waits: null }
     }
-    const { name, permissions, version, currency } = written
+    const { name, permissions, version, currency, priceLimit = null } = written
     const limits = limitsText(written)
     const waits = await askAboutStaff(tx, ctx, {
       kind: 'role_change',
       subject: written.code ?? `new ${name.toLowerCase()}`,
-      details: { code, name, permissions: [...permissions], limits, currency, version },
+      details: {
+        code,
+        name,
+        permissions: [...permissions],
+        limits,
+        priceLimit,
+        currency,
+        version,
+      },
     })
     return { code, waits }
   })
@@ -99,7 +107,7 @@ export function saveRole(
 export async function writeWaitingRole(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   await requireAskersPower(tx, act)
   // What a release before has asked for is in US cents.
-  const { code, name, permissions, limits, version, currency = 'USD' } = act.details
+  const { code, name, permissions, limits, version, priceLimit, currency = 'USD' } = act.details
   const listed = Array.isArray(permissions) ? permissions : []
   const given = new Map<string, unknown>(
     limits !== null && typeof limits === 'object' ? Object.entries(limits) : [],
@@ -120,6 +128,9 @@ export async function writeWaitingRole(tx: Turn, ctx: OperatorCtx, act: Act): Pr
     permissions: PERMISSIONS.filter((one) => listed.includes(one)),
     limits: limitsOf(LIMITED_PERMISSIONS),
     totals: limitsOf(TOTAL_LIMITS, keyOfTotal),
+    ...(priceLimit === undefined
+      ? {}
+      : { priceLimit: priceLimit === null ? null : Number(priceLimit) }),
     currency: String(currency),
     version: Number(version),
   })

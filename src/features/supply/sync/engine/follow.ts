@@ -61,7 +61,7 @@ function followCost(
   { supplier, jumpBasisPoints }: SyncGround,
   { appliesJumps }: { readonly appliesJumps: boolean },
   listed: Listed,
-  { modes }: Listing,
+  { modes, refused }: Listing,
   item: KnownItem,
 ): Money | null {
   const { kind, product } = listed
@@ -78,6 +78,8 @@ function followCost(
     faceKey(before.face) === faceKey(face)
   if (isSame) return null
   if (before && !appliesJumps && isJump(before.cost, cost, jumpBasisPoints)) {
+    // What somebody has looked at and refused is not asked about again.
+    if (refused?.minor === cost.minor && refused.currency === cost.currency) return null
     plan.report.held += 1
     return cost
   }

@@ -25,7 +25,7 @@ export async function listSchedules(db: Db): Promise<SyncSchedule[]> {
     select s.code as supplier, e.every_seconds as "everySeconds", e.next_at as "nextAt", coalesce(e.failures, 0) as failures, r.began_at as "beganAt", r.outcome, r.error,
       (select count(*)::integer from supplier_product l where l.supplier = s.code and l.held_at is not null) as held
     from supplier s left join supply_schedule e on e.supplier = s.code
-    left join lateral (select began_at, outcome, error from supply_sync_run where supplier = s.code order by began_at desc limit 1) as r on true
+    left join lateral (select began_at, outcome, error from supply_sync_run where supplier = s.code and not is_dry order by began_at desc limit 1) as r on true
     where e.supplier is not null or r.began_at is not null order by s.code`.execute(db)
   return rows
 }
@@ -49,12 +49,16 @@ export interface SyncRun {
   readonly outcome: RunOutcome | null
   readonly error: string | null
   readonly report: SyncReport | null
+  /** Only told, nothing changed. */
+  readonly isDry: boolean
+  /** Denominations that were read so far. */
+  readonly read: number
 }
 
 /** The latest runs of a supplier, the last one first. */
 export async function listRuns(db: Db, supplier: string): Promise<SyncRun[]> {
   const { rows } = await sql<SyncRun>`
-    select id, started_by as "startedBy", began_at as "beganAt", ended_at as "endedAt", outcome, error, report
+    select id, started_by as "startedBy", began_at as "beganAt", ended_at as "endedAt", outcome, error, report, is_dry as "isDry", read_count as read
     from supply_sync_run where supplier = ${supplier} order by began_at desc limit ${SHOWN_RUNS}`.execute(
     db,
   )
@@ -65,7 +69,7 @@ export async function listRuns(db: Db, supplier: string): Promise<SyncRun[]> {
 export async function countFailedSyncs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from supply_schedule e where e.failures >= ${FAILED_FROM} or (e.failures > 0
-      and (select r.outcome from supply_sync_run r where r.supplier = e.supplier and r.outcome <> 'lost' order by r.began_at desc limit 1) = 'refused')`.execute(
+      and (select r.outcome from supply_sync_run r where r.supplier = e.supplier and r.outcome <> 'lost' and not r.is_dry order by r.began_at desc limit 1) = 'refused')`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -13,10 +13,12 @@ import {
 } from '../rules.ts'
 
 const ERROR_MAX = 500
+/** What was asked for and could not begin for so long is asked for anew. */
+const WISH_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Begins a run. One that has told nothing for long was lost with its process. Throws 'still_running' while another is under way. */
-export async function beginRun(ctx: Ctx, supplier: string): Promise<string> {
+export async function beginRun(ctx: Ctx, supplier: string, isDry = false): Promise<string> {
   const id = ctx.newId()
   await transaction(ctx, async (tx, now) => {
     await tx
@@ -28,7 +30,7 @@ export async function beginRun(ctx: Ctx, supplier: string): Promise<string> {
       .execute()
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('supply_sync_run')
-      .values({ id, supplier, started_by: ctx.actor, began_at: now, seen_at: now })
+      .values({ id, supplier, started_by: ctx.actor, began_at: now, seen_at: now, is_dry: isDry })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw new AppError('still_running')
@@ -36,11 +38,11 @@ export async function beginRun(ctx: Ctx, supplier: string): Promise<string> {
   return id
 }
 
-/** Says that a run goes on. Throws 'still_running' where it was given up meanwhile. */
-export async function noteRunAlive(ctx: Ctx, run: string): Promise<void> {
+/** Says that a run goes on. Throws 'still_running' where it was given up meanwhile. @param read denominations so far */
+export async function noteRunAlive(ctx: Ctx, run: string, read: number): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('supply_sync_run')
-    .set({ seen_at: ctx.now() })
+    .set({ seen_at: ctx.now(), read_count: read })
     .where('id', '=', run)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
@@ -67,14 +69,20 @@ export async function endRunDone(
     run,
     supplier,
     report,
-  }: { readonly run: string; readonly supplier: string; readonly report: SyncReport },
+    isDry = false,
+  }: {
+    readonly run: string
+    readonly supplier: string
+    readonly report: SyncReport
+    readonly isDry?: boolean
+  },
 ): Promise<void> {
   await tx
     .updateTable('supply_sync_run')
     .set({ ended_at: now, outcome: 'done', report: JSON.stringify(report) })
     .where('id', '=', run)
     .execute()
-  await putOff(tx, now, supplier, 'done')
+  if (!isDry) await putOff(tx, now, supplier, 'done')
 }
 
 /** Ends a run that changed nothing. */
@@ -85,11 +93,13 @@ export async function endRun(
     supplier,
     outcome,
     error,
+    isDry = false,
   }: {
     readonly run: string
     readonly supplier: string
     readonly outcome: Exclude<RunOutcome, 'done'>
     readonly error: string
+    readonly isDry?: boolean
   },
 ): Promise<void> {
   await transaction(ctx, async (tx, now) => {
@@ -99,7 +109,8 @@ export async function endRun(
       .where('id', '=', run)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n && outcome !== 'lost') await putOff(tx, now, supplier, outcome)
+    if (numUpdatedRows > 0n && outcome !== 'lost' && !isDry)
+      await putOff(tx, now, supplier, outcome)
   })
 }
 
@@ -161,6 +172,80 @@ export async function scheduleSync(
       },
     ])
   })
+}
+
+/**
+ * Has the worker synchronise a supplier's catalogue within seconds, in the name of who asks. Asked again before it has begun, the last word
+ * holds. Throws 'not_found' for a supplier that is none.
+ */
+export async function wishSync(
+  ctx: OperatorCtx,
+  supplier: string,
+  { isDry, appliesJumps }: { readonly isDry: boolean; readonly appliesJumps: boolean },
+): Promise<void> {
+  requirePermission(ctx, 'product.change')
+  requirePermission(ctx, 'price.change')
+  await transaction(ctx, async (tx, now) => {
+    const known = await tx
+      .selectFrom('supplier')
+      .select('code')
+      .where('code', '=', supplier)
+      .executeTakeFirst()
+    if (!known) throw new AppError('not_found')
+    const row = {
+      asked_by: ctx.actor,
+      asked_at: now,
+      is_dry: isDry,
+      applies_jumps: appliesJumps,
+    }
+    await tx
+      .insertInto('supply_sync_wish')
+      .values({ supplier, ...row })
+      .onConflict((conflict) => conflict.column('supplier').doUpdateSet(row))
+      .execute()
+    await recordAudit(tx, ctx, now, [
+      {
+        action: 'sync_asked',
+        subject: 'supplier',
+        subjectCode: supplier,
+        before: null,
+        after: { dry: isDry, applies_jumps: appliesJumps },
+      },
+    ])
+  })
+}
+
+export interface SyncWish {
+  readonly askedBy: string
+  readonly isDry: boolean
+  readonly appliesJumps: boolean
+}
+
+/** Takes up a sync that somebody asked for; null where nobody did, or another one is under way and it waits for that. */
+export async function takeWish(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  supplier: string,
+): Promise<SyncWish | null> {
+  const at = now().getTime()
+  const dead = new Date(at - RUN_DEAD_MS)
+  const row = await db
+    .deleteFrom('supply_sync_wish')
+    .where('supplier', '=', supplier)
+    .where('asked_at', '>', new Date(at - WISH_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('supply_sync_run')
+            .select('id')
+            .where('supplier', '=', supplier)
+            .where('ended_at', 'is', null)
+            .where('seen_at', '>=', dead),
+        ),
+      ),
+    )
+    .returning(['asked_by as askedBy', 'is_dry as isDry', 'applies_jumps as appliesJumps'])
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The last run of each supplier is kept, however old. */

@@ -22,16 +22,18 @@ export const POWER_COLUMNS = [
   'r.name as role_name',
   LIMITS.as('limits'),
   UNIT.as('unit'),
+  'r.price_limit',
 ] as const
 
 /** The same in a statement that is written out. */
-export const POWERS = sql`r.permissions, r.name as role_name, ${LIMITS} as limits, ${UNIT} as unit`
+export const POWERS = sql`r.permissions, r.name as role_name, ${LIMITS} as limits, ${UNIT} as unit, r.price_limit`
 
 export interface PowerRow {
   readonly role_name: string | null
   readonly permissions: readonly string[] | null
   readonly limits: unknown
   readonly unit: string
+  readonly price_limit: number | null
 }
 
 export const operatorOf = (
@@ -51,7 +53,12 @@ export const operatorOf = (
 export const keyOfTotal = (total: TotalLimit): string => `total.${total}`
 
 /** What a release after this one knows beside is nothing here. */
-function ownOf({ permissions, limits, role_name: name }: PowerRow): OwnRole | null {
+function ownOf({
+  permissions,
+  limits,
+  role_name: name,
+  price_limit: priceLimit,
+}: PowerRow): OwnRole | null {
   if (permissions === null || name === null) return null
   const given = limits !== null && typeof limits === 'object' ? Object.entries(limits) : []
   const stored = new Map<string, unknown>(given)
@@ -66,7 +73,7 @@ function ownOf({ permissions, limits, role_name: name }: PowerRow): OwnRole | nu
     if (limit !== undefined) totals[one] = limit
   }
   const granted = PERMISSIONS.filter((one) => permissions.includes(one))
-  return { name, permissions: granted, limits: read, totals }
+  return { name, permissions: granted, limits: read, totals, priceLimit }
 }
 
 /** Undefined for one that is not there, or that is none. */

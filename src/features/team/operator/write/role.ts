@@ -3,7 +3,7 @@ import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { findRole, keyOfTotal } from '../read/role.ts'
-import { TOTAL_LIMITS, type Operator, type OwnRole } from '../rules.ts'
+import { TOTAL_LIMITS, USUAL_PRICE_LIMIT, type Operator, type OwnRole } from '../rules.ts'
 import type { OperatorCtx } from './acting.ts'
 
 const CODE_BYTES = 6
@@ -78,7 +78,13 @@ export async function writeRole(
   const { code: currency } = await readShopCurrency(tx)
   if (written.currency !== currency) throw new AppError('changed_meanwhile')
   const limits = JSON.stringify(limitsText(written))
-  const values = { name, permissions: [...permissions], limits, limit_currency: currency }
+  const values = {
+    name,
+    permissions: [...permissions],
+    limits,
+    limit_currency: currency,
+    price_limit: priceLimitIn(written),
+  }
   const before = await findRole(tx, code)
   const kept = isNew
     ? await tx
@@ -145,11 +151,15 @@ export async function removeRole(
   ])
 }
 
+const priceLimitIn = ({ priceLimit }: Pick<OwnRole, 'priceLimit'>) =>
+  priceLimit === undefined ? USUAL_PRICE_LIMIT : priceLimit
+
 function told(role: OwnRole, currency: string) {
   return {
     name: role.name,
     permissions: [...role.permissions],
     limits: limitsText(role),
+    price_limit: priceLimitIn(role),
     currency,
   }
 }

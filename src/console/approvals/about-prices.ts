@@ -1,0 +1,38 @@
+import { priceChange } from '#features/office/pricing/schema.ts'
+import type { Act } from '#features/team/approval/rules.ts'
+import { formatBasisPoints } from '#platform/i18n/format.ts'
+import type { ConsoleContext } from '../page.ts'
+
+/** What of prices would change, and to what: the codes are those of calls and of the audit. */
+export function priceSubject(
+  { language }: Pick<ConsoleContext, 'language'>,
+  money: (minor: string, currency: string) => string,
+  { subject, details }: Pick<Act, 'subject' | 'details'>,
+): string {
+  const parsed = priceChange.safeParse(details['change'])
+  if (!parsed.success) return subject
+  const change = parsed.data
+  const share = (points: number) => formatBasisPoints(language.code, points)
+  const told = (value: string) => `${subject}: ${value}`
+  switch (change.path) {
+    case 'rule':
+      return told(share(change.basis_points))
+    case 'floor':
+      return told(change.floor ? share(change.floor.basis_points) : '–')
+    case 'currency':
+      return told(
+        `${share(change.margin_basis_points)} · ${money(change.rounding_increment, change.currency)}`,
+      )
+    case 'level':
+      return told(`− ${share(change.off_basis_points)}`)
+    case 'level_price':
+      return told(change.price ? money(change.price.minor, change.price.currency) : '–')
+    case 'own':
+      return told(change.minor === null ? '–' : money(change.minor, change.currency))
+    case 'rate':
+      return told(change.per_usd)
+    case 'rule_end':
+    case 'rate_accept':
+      return subject
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { readConsole } from '../browser/call.ts'
+import { TrialEffect } from '../prices/trial-effect.tsx'
+import type { Places } from '../prices/trying.tsx'
+import type { Tried } from '../prices/use-trying.ts'
+import { useT } from '../words.tsx'
+
+/** What a change of prices that waits would do as of now. */
+export function PriceEffect({ id, places }: { readonly id: string; readonly places: Places }) {
+  const t = useT()
+  const [told, setTold] = useState<Tried | string | null>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    readConsole<Tried>('prices/waiting', { id }, ending.signal).then(
+      (outcome) => setTold(outcome.isDone ? outcome.data : outcome.message),
+      () => {
+        if (!ending.signal.aborted) setTold(t('console.unreachable'))
+      },
+    )
+    return () => ending.abort()
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the translator is the same for a whole visit
+  }, [id])
+  if (told === null) return <p className="hint" aria-busy="true" />
+  if (typeof told === 'string') return <p className="down">{told}</p>
+  return <TrialEffect tried={told} places={places} />
+}

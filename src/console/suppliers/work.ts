@@ -1,0 +1,170 @@
+import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
+import type { DifferenceKind } from '#features/supply/comparison/rules.ts'
+import { listOpenInvoices } from '#features/supply/invoice/queries.ts'
+import { listCases, listDoubts, listQueued } from '#features/supply/purchase/queries.ts'
+import { formatShortMoment } from '#platform/i18n/format.ts'
+import { moneyTexts } from '../kit/money.ts'
+import type { ConsoleContext } from '../page.ts'
+import { ago } from './state-of.ts'
+
+export interface DoubtsView {
+  readonly view: 'doubts'
+  readonly rows: readonly {
+    readonly reference: string
+    readonly supplier: string
+    readonly theirId: string | null
+    readonly order: string
+    readonly goods: string
+    readonly cost: string
+    readonly told: string | null
+    readonly asked: string
+    readonly age: string
+  }[]
+}
+
+export async function loadDoubts(context: ConsoleContext): Promise<DoubtsView> {
+  const { ctx, language, timeZone } = context
+  const [doubts, money] = [await listDoubts(ctx.db), await moneyTexts(context)]
+  return {
+    view: 'doubts',
+    rows: doubts.map((each) => ({
+      reference: each.reference,
+      supplier: each.supplier,
+      theirId: each.supplierId,
+      order: each.orderNumber,
+      goods: `${each.product}: ${each.item}`,
+      cost: money(each.expected, each.currency),
+      told: each.told,
+      asked: formatShortMoment(language.code, each.since, timeZone),
+      age: ago(context, each.since),
+    })),
+  }
+}
+
+export interface WaitingView {
+  readonly view: 'waiting'
+  readonly rows: readonly {
+    readonly unit: string
+    readonly order: string
+    readonly supplier: string
+    readonly goods: string
+    readonly held: 'price' | 'known' | null
+    readonly due: string
+  }[]
+}
+
+export async function loadWaiting({
+  ctx,
+  language,
+  timeZone,
+}: ConsoleContext): Promise<WaitingView> {
+  return {
+    view: 'waiting',
+    rows: (await listQueued(ctx.db)).map((each) => ({
+      unit: each.unit,
+      order: each.orderNumber,
+      supplier: each.supplier,
+      goods: `${each.product}: ${each.item}`,
+      held: each.held,
+      due: formatShortMoment(language.code, each.dueAt, timeZone),
+    })),
+  }
+}
+
+export interface CasesView {
+  readonly view: 'cases'
+  readonly rows: readonly {
+    readonly id: string
+    readonly kind: 'late' | 'reversed' | 'cost' | 'known'
+    readonly supplier: string
+    readonly reference: string
+    readonly order: string
+    readonly cost: string
+    readonly age: string
+  }[]
+}
+
+export async function loadCases(context: ConsoleContext): Promise<CasesView> {
+  const [cases, money] = [await listCases(context.ctx.db), await moneyTexts(context)]
+  return {
+    view: 'cases',
+    rows: cases.map((each) => ({
+      id: each.id,
+      kind: each.kind,
+      supplier: each.supplier,
+      reference: each.reference,
+      order: each.orderNumber,
+      cost: each.cost === null ? '–' : money(each.cost, each.currency),
+      age: ago(context, each.openedAt),
+    })),
+  }
+}
+
+export interface DifferencesView {
+  readonly view: 'differences'
+  readonly rows: readonly {
+    readonly id: string
+    readonly kind: DifferenceKind
+    readonly supplier: string
+    readonly reference: string | null
+    readonly theirId: string | null
+    readonly order: string | null
+    readonly ours: string
+    readonly theirs: string
+    readonly age: string
+  }[]
+}
+
+export async function loadDifferences(context: ConsoleContext): Promise<DifferencesView> {
+  const [differences, money] = [
+    await listSupplyDifferences(context.ctx.db),
+    await moneyTexts(context),
+  ]
+  const amount = (minor: string | null, currency: string | null) =>
+    minor === null || currency === null ? '–' : money(minor, currency)
+  return {
+    view: 'differences',
+    rows: differences.map((each) => ({
+      id: each.id,
+      kind: each.kind,
+      supplier: each.supplier,
+      reference: each.reference,
+      theirId: each.theirId,
+      order: each.orderNumber,
+      ours: amount(each.ourMinor, each.currency),
+      theirs: amount(each.theirMinor, each.currency),
+      age: ago(context, each.foundAt),
+    })),
+  }
+}
+
+export interface InvoicesView {
+  readonly view: 'invoices'
+  readonly rows: readonly {
+    readonly supplier: string
+    readonly number: string
+    readonly kind: 'invoice' | 'credit_note'
+    readonly days: string
+    readonly billed: string
+    readonly booked: string
+    readonly more: string
+    readonly purchases: number
+  }[]
+}
+
+export async function loadInvoices(context: ConsoleContext): Promise<InvoicesView> {
+  const [invoices, money] = [await listOpenInvoices(context.ctx.db), await moneyTexts(context)]
+  return {
+    view: 'invoices',
+    rows: invoices.map((each) => ({
+      supplier: each.supplier,
+      number: each.number,
+      kind: each.kind,
+      days: `${each.fromOn} – ${each.untilOn}`,
+      billed: money(each.amount, each.currency),
+      booked: money(each.booked, each.currency),
+      more: money(BigInt(each.amount) - BigInt(each.booked), each.currency),
+      purchases: each.purchases,
+    })),
+  }
+}
