@@ -8,6 +8,7 @@ import {
 } from '#features/goods/editing/commands.ts'
 import { PASTE_FIELDS } from '#features/goods/editing/engine/paste.ts'
 import { readPasted } from '#features/goods/editing/queries.ts'
+import { takePriceEffect } from '#features/goods/price-limit/commands.ts'
 import type { GoodsEffect } from '#features/goods/editing/rules.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
 import { operatorCall, type OperatorCaller } from '../call.ts'
@@ -39,8 +40,11 @@ const EDIT = {
 const ASKED =
   'Either `edits`, each with what the field said when it was read (`from`), or a `rule` with `codes` or a `filter`. Fields are those of the catalogue’s format; amounts are minor units with their currency.'
 
-/** Who is asked whether prices may move so far without a second person; nobody, where the shop has no such limits. */
-const holdPriceEffect = null
+/** Prices that move count against their mover's own limit; beyond it somebody with more to say changes them. */
+const holdPriceEffect: Parameters<typeof makeChange>[2] = async (tx, ctx, now, { moves }) => {
+  await takePriceEffect(tx, ctx, now, moves)
+  return null
+}
 
 async function viewOf({ ctx, t, language }: OperatorCaller, effect: GoodsEffect) {
   return effectView(t, await goodsTexts(ctx.db, t, language, effect.samples), effect)
