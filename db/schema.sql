@@ -5029,6 +5029,22 @@ CREATE TRIGGER tax_rate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publi
 
 CREATE TRIGGER tax_rate_notify AFTER INSERT ON public.tax_rate FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table text_override (
+  language language_code not null,
+  key text not null,
+  text text not null,
+  original_hash text not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  constraint text_override_pkey PRIMARY KEY (language, key),
+  constraint text_override_key_check CHECK (((key ~ '^[a-zA-Z0-9._-]+$'::text) AND (length(key) <= 200))),
+  constraint text_override_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 100))),
+  constraint text_override_original_hash_check CHECK ((original_hash ~ '^[A-Za-z0-9_-]{22}$'::text)),
+  constraint text_override_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+
+CREATE TRIGGER text_override_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.text_override FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
 create table transition_rule (
   machine text not null,
   from_status text not null,

@@ -79,6 +79,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
   'supplier-service': ['supplier_service', 'supplier_service_draft'],
+  text: ['text_override'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
   purchase: ['purchase', 'purchase_unit', 'supplier_deposit', 'supply_case', 'supply_queue'],
   routing: ['item_route', 'supplier', 'supplier_balance', 'supplier_offer'],

@@ -23,12 +23,13 @@ export interface ConsoleParts {
   readonly pictureOf: ConsoleContext['pictureOf']
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
+  readonly ready: ConsoleContext['ready']
   readonly isDevelopment: boolean
 }
 
 /** The console's pages as this web process serves them. */
 export function openConsolePages(parts: ConsoleParts): ConsolePages {
-  const { config, ctx, origin, assets, shopName, pictureOf, paying, isDevelopment } = parts
+  const { config, ctx, origin, assets, shopName, pictureOf, paying, ready, isDevelopment } = parts
   return createConsolePages({
     ctx,
     log: ctx.log,
@@ -39,6 +40,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     isDemo: config.demo,
     paying,
     supplying: parts.supplying,
+    ready,
     isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

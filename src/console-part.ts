@@ -15,6 +15,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { ConsoleAssets } from '#console/server/assets.ts'
 import { consoleDoor } from './console-door.ts'
 import { openConsolePages } from './console-pages.ts'
+import { shopReady } from './shop-ready.ts'
 
 /** A page of the console asks a dozen things at once: no shopper is to wait behind them for a connection, or for a core of the database's. */
 const DESK_CONNECTIONS = 6
@@ -47,6 +48,7 @@ export function consoleOf(
 ) {
   const door = consoleDoor(config)
   const supplying = { environment: supplyEnvironment(config), suppliers }
+  const ready = shopReady(config, ctx, () => [...services.payments.providers.keys()])
   const calls = createConsoleCalls({
     ctx,
     services: {
@@ -65,6 +67,7 @@ export function consoleOf(
       supplying,
       vault: services.vault,
       takeShare: services.takeShare,
+      ready,
     },
   })
   const transport = createConsoleTransport({
@@ -93,6 +96,7 @@ export function consoleOf(
       providers: services.payments.providers,
     },
     supplying,
+    ready,
     isDevelopment,
   })
   return { takes: door.takes, calls: listener, pages, changes }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +42,7 @@ import { openKeys } from '#platform/keys.ts'
 import { socketOf } from '#platform/local-service.ts'
 import type { Log } from '#platform/log.ts'
 import { createWriteProbe } from '#platform/write-probe.ts'
-import { PROJECT_ROOT } from '#platform/project.ts'
+import { PROGRAM_VERSION } from '#platform/version.ts'
 import { keepHeartbeat } from '#platform/running-process.ts'
 import { secret } from '#platform/secret.ts'
 import { createSmtpSender } from '#providers/mail/smtp/smtp-sender.ts'
@@ -65,6 +64,7 @@ import { createListener } from './listener.ts'
 import type { Suppliers } from '#providers/supply/provider.ts'
 import { followPayments } from './payment-providers.ts'
 import { followSuppliers } from './supply-services.ts'
+import { followTexts } from './text-overrides.ts'
 import { withPostedLanding } from './posted-landing.ts'
 import { withSandboxes } from './sandbox-gate.ts'
 
@@ -97,6 +97,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const { config } = options
   const base = await openBase(options)
   const { ctx } = base
+  const texts = await followTexts(ctx, base.databaseUrl)
   // What changes before there are pages leaves none in doubt.
   let made: Pages | null = null
   const holder = await (options.holdSnapshot ?? holdSnapshot)({
@@ -137,8 +138,8 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
   made = pages
-  // Pages name the ways to pay.
-  followed.onChange(() => pages.doubtAll())
+  // Pages name the ways to pay, and say the owner's own words.
+  for (const each of [followed, texts]) each.onChange(() => pages.doubtAll())
   const counter = createPageCounter(ctx, config.shopTimeZone)
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
@@ -148,7 +149,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     endStreams: changes.close,
     close: async () => {
       await outside.stop()
-      await Promise.all([followed.close(), supplying.close()])
+      await Promise.all([followed.close(), supplying.close(), texts.close()])
       await counter.close()
       base.clock.stop()
       await base.heartbeat.stop()
@@ -304,11 +305,11 @@ function answererOf(
     pictures: openPictures(options, base, holder),
     timeZone: config.shopTimeZone,
     publicUrl,
-    release: readRelease(),
+    release: PROGRAM_VERSION,
     personal,
     resellers: createResellerTransport(signed),
     mcp: config.mcp
-      ? createMcpTransport({ ...signed, publicUrl, release: readRelease() })
+      ? createMcpTransport({ ...signed, publicUrl, release: PROGRAM_VERSION })
       : undefined,
     payments: services.payments,
     suppliers,
@@ -364,12 +365,6 @@ function openPictures(
 
 const pathOfProduct = (product: Parameters<typeof productPath>[0]) =>
   productPath(product).split('?', 1)[0] ?? ''
-
-function readRelease(): string {
-  return (
-    JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
-  ).version
-}
 
 /** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
 export function serve(web: Web, config: Config, log: Log): Server {

@@ -22,6 +22,7 @@ import { startBackground } from './background.ts'
 import { examineHere } from './cli/doctor.ts'
 import { followPayments } from './payment-providers.ts'
 import { followSuppliers } from './supply-services.ts'
+import { followTexts } from './text-overrides.ts'
 
 /** The jobs process. Run by Node from its sources; nothing here is built. */
 const config = configFromEnvironment()
@@ -49,6 +50,7 @@ if (config.demo && suppliers.has(DEMO_SUPPLIER)) {
   await orderDemoKeys(ctx, DEMO_SUPPLIER)
 }
 const payments = await followPayments(config, ctx, databaseUrl)
+const texts = await followTexts(ctx, databaseUrl)
 const background = await startBackground({
   databaseUrl,
   context: { clock, keys, log },
@@ -77,6 +79,7 @@ const stop = () =>
     sms?.close()
     await payments.close()
     await followed.close()
+    await texts.close()
     clock.stop()
     await db.destroy()
     process.exit(0)

@@ -1,7 +1,7 @@
 import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Log } from '#platform/log.ts'
-import { translatorOf } from '#platform/i18n/messages.ts'
+import { textsRevision, translatorOf } from '#platform/i18n/messages.ts'
 import { jsonInTurns } from '#platform/turns.ts'
 import {
   answerFrom,
@@ -59,13 +59,15 @@ export function createReadingCalls(options: ReadingOptions): ReadingCalls {
     freeTextMaxBytes: Math.max(1, Math.floor(maxBytes / 8)),
   })
   let seen: ShopSnapshot | null = null
+  let seenTexts = textsRevision()
 
-  /** The newest snapshot; answers made from another one are forgotten. */
+  /** The newest snapshot; answers made from another one, or of other texts, are forgotten. */
   function currentShop(): ShopSnapshot {
     const shop = options.snapshot()
-    if (shop !== seen) {
+    if (shop !== seen || seenTexts !== textsRevision()) {
       cache.clear()
       seen = shop
+      seenTexts = textsRevision()
     }
     return shop
   }

@@ -82,6 +82,10 @@ function archiverProblems(
   return []
 }
 
+/** Whether a restore would not have to replay days. */
+export const isBackupFresh = (newestCopy: Date | null, now: Date): boolean =>
+  newestCopy !== null && now.getTime() - newestCopy.getTime() <= OLD_COPY_MS
+
 function copyProblems({ newestCopy }: BackupFacts, now: Date): string[] {
   const remedy = 'run npm run cli -- backup --keep 7, best each night.'
   if (!newestCopy)
@@ -89,7 +93,7 @@ function copyProblems({ newestCopy }: BackupFacts, now: Date): string[] {
       `there is no base backup in BACKUP_DIR, and without one the archived log restores nothing: ${remedy}`,
     ]
   const age = now.getTime() - newestCopy.getTime()
-  return age > OLD_COPY_MS
+  return !isBackupFresh(newestCopy, now)
     ? [
         `the newest base backup is ${Math.floor(age / (24 * HOUR_MS))} days old, so that a restore would replay all that was written since: ${remedy}`,
       ]

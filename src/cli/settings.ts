@@ -1,6 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { concealed } from '#features/base/setting/rules.ts'
-import { changeSetting, unsetSetting } from '#features/office/setting/commands.ts'
-import { findSetting, listSettings, readRow } from '#features/office/setting/queries.ts'
+import { changeSetting, importSettings, unsetSetting } from '#features/office/setting/commands.ts'
+import {
+  findSetting,
+  listSettings,
+  readRow,
+  settingsFile,
+  tryFile,
+} from '#features/office/setting/queries.ts'
 import { partOf, placeOf } from '#features/office/setting/rules.ts'
 import { refusal } from '#platform/refusal.ts'
 import type { OperatorRun } from './commands.ts'
@@ -56,4 +63,41 @@ function shortened(row: unknown): string {
   if (row === undefined) return '(default)'
   const text = JSON.stringify(row)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+}
+
+export const exportSettingsCommand: OperatorRun = async (ctx, args) => {
+  const [path = ''] = positionals(args)
+  const text = await settingsFile(ctx.db)
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    throw refusal(`${path} cannot be written, or is there already.`, error)
+  })
+  process.stdout.write(`${path} is written.\n`)
+  return 0
+}
+
+export const importSettingsCommand: OperatorRun = async (ctx, args) => {
+  const [path = ''] = positionals(args)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw refusal(`${path} cannot be read.`, error)
+  })
+  const tried = await tryFile(ctx.db, text, true)
+  for (const { setting, before, after } of tried.changes)
+    process.stdout.write(
+      `${setting.key}: ${shortened(concealed(setting, before))} → ${shortened(concealed(setting, after))}\n`,
+    )
+  if (tried.faults.length > 0)
+    throw refusal(
+      `${tried.faults
+        .map(
+          ({ line, key, text: words }) => `Line ${line}: ${key === '' ? '' : `${key}: `}${words}.`,
+        )
+        .join('\n')}\nNothing was changed.`,
+    )
+  if (args.includes('--dry-run')) {
+    process.stdout.write('Nothing was changed.\n')
+    return 0
+  }
+  const count = await importSettings(ctx, { text, version: tried.version, isTerminal: true })
+  process.stdout.write(`Settings changed: ${count}.\n`)
+  return 0
 }

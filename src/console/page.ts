@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
+import type { ReadyLine } from '#features/office/readiness/rules.ts'
 import type { PayProviders } from '#features/goods/pay-method/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Operator, OperatorSession, Theme } from '#features/team/operator/rules.ts'
@@ -33,6 +34,8 @@ export interface ConsoleContext {
   }
   /** Whom the shop buys from now, and what of it the environment says. */
   readonly supplying: { readonly environment: SupplyEnvironment; readonly suppliers: Suppliers }
+  /** Whether the shop is ready, by facts looked up now. */
+  readonly ready: () => Promise<readonly ReadyLine[]>
   /** Parts of the address that the route names. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -48,6 +48,10 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'webhooks', path: '/webhooks', needs: 'reseller.read' },
   { page: 'tokens', path: '/tokens', needs: null },
   { page: 'me', path: '/me', needs: null },
+  { page: 'setup', path: '/setup', needs: 'shop.manage' },
+  { page: 'settings', path: '/settings', needs: 'shop.manage' },
+  { page: 'settings-file', path: '/settings/file', needs: 'shop.manage' },
+  { page: 'texts', path: '/settings/texts', needs: 'shop.manage' },
   { page: 'system', path: '/system', needs: 'system.read' },
 ]
 
@@ -126,6 +130,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { page: 'selling', path: '/selling', icon: 'alert' },
       { page: 'webhooks', path: '/webhooks', icon: 'link' },
       { page: 'tokens', path: '/tokens', icon: 'laptop' },
+      { page: 'settings', path: '/settings', icon: 'store' },
       { page: 'system', path: '/system', icon: 'gear' },
     ],
   },

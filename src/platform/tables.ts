@@ -2107,6 +2107,15 @@ export interface TaxRateTable {
   set_at: Timestamp
 }
 
+export interface TextOverrideTable {
+  language: LanguageCode
+  key: string
+  text: string
+  original_hash: string
+  made_by: string
+  made_at: Timestamp
+}
+
 export interface TransitionRuleTable {
   machine: string
   from_status: string
@@ -2381,6 +2390,7 @@ export interface Tables {
   tax_class: TaxClassTable
   tax_due: TaxDueTable
   tax_rate: TaxRateTable
+  text_override: TextOverrideTable
   transition_rule: TransitionRuleTable
   translation: TranslationTable
   unit: UnitTable

@@ -14,6 +14,7 @@ import type {
   SupplyEnvironment,
   Suppliers,
 } from '#features/office/supplier-service/engine/settings.ts'
+import type { ReadyLine } from '#features/office/readiness/rules.ts'
 import type { PaymentServices } from '#features/buying/payment/flows.ts'
 import type { ConsolePath } from './access.ts'
 import type { StreamedFile } from './streamed-file.ts'
@@ -36,6 +37,8 @@ export interface ConsoleServices {
   readonly supplying: { readonly environment: SupplyEnvironment; readonly suppliers: Suppliers }
   readonly vault: Vault
   readonly takeShare: TakeShare
+  /** Whether the shop is ready, by facts looked up now. */
+  readonly ready: () => Promise<readonly ReadyLine[]>
 }
 
 /** A file that is being sent with a call. */

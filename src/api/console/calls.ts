@@ -28,6 +28,8 @@ import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
 import { SESSION_CALLS } from './calls/session.ts'
+import { SETTINGS_CALLS } from './calls/settings.ts'
+import { SETUP_CALLS } from './calls/setup.ts'
 import { SHOPPER_ACTS_CALLS } from './calls/shopper-acts.ts'
 import { SHOPPER_CALLS } from './calls/shopper.ts'
 import { STAFF_CALLS } from './calls/staff.ts'
@@ -38,6 +40,7 @@ import { SUPPLIER_CALLS } from './calls/suppliers.ts'
 import { SYSTEM_CALLS } from './calls/system.ts'
 import { TEAM_CALLS } from './calls/team.ts'
 import { TEMPLATE_CALLS } from './calls/template.ts'
+import { TEXT_CALLS } from './calls/text.ts'
 import { TOKENS_CALLS } from './calls/tokens.ts'
 import { WEBHOOKS_CALLS } from './calls/webhooks.ts'
 
@@ -73,6 +76,8 @@ export const CONSOLE_CALLS = [
   ...SELF_CALLS,
   ...SELLING_CALLS,
   ...SESSION_CALLS,
+  ...SETTINGS_CALLS,
+  ...SETUP_CALLS,
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,
   ...STAFF_CALLS,
@@ -83,6 +88,7 @@ export const CONSOLE_CALLS = [
   ...SYSTEM_CALLS,
   ...TEAM_CALLS,
   ...TEMPLATE_CALLS,
+  ...TEXT_CALLS,
   ...TOKENS_CALLS,
   ...WEBHOOKS_CALLS,
 ] as const

@@ -37,6 +37,24 @@ export const shopCommands: readonly OperatorCommand[] = [
     act: async () => (await import('../settings.ts')).unsetSettingCommand,
   },
   {
+    name: 'settings export',
+    parameters: ['<file>'],
+    summary: 'write all settings into one file, without secrets',
+    description: 'JSON, as settings import takes it. A file that is there already stays as it is.',
+    permission: 'shop.manage',
+    act: async () => (await import('../settings.ts')).exportSettingsCommand,
+  },
+  {
+    name: 'settings import',
+    parameters: ['<file>'],
+    options: ['--dry-run'],
+    summary: 'take a file of settings in, all of it or nothing',
+    description:
+      'Tells each setting before and after, and every fault by its line. Settings that the file does not name stay, and so do secrets; null takes one away.',
+    permission: 'shop.manage',
+    act: async () => (await import('../settings.ts')).importSettingsCommand,
+  },
+  {
     name: 'secret-key accept',
     parameters: [],
     summary: 'go on under a new SECRET_KEY after the old one was lost for good',

@@ -208,6 +208,7 @@ export const SUBJECT_NAMES: Names = {
   second_factor: 'audit.thing.factor',
   service_case: 'audit.thing.case',
   setting: 'audit.thing.setting',
+  text_override: 'audit.thing.text',
   shelf: 'audit.thing.shelf',
   shop: 'audit.thing.shop',
   shop_order: 'audit.thing.order',

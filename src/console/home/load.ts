@@ -1,6 +1,7 @@
 import { labelOf } from '#features/office/alert/rules.ts'
 import { readHealth, readOldestWork } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
+import { countOpen } from '#features/office/readiness/rules.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
@@ -10,6 +11,8 @@ import { loadFigures, type FiguresView } from './figures.ts'
 import { WORK, type WorkLine } from './work.ts'
 
 export interface HomeData {
+  /** How much is open before the shop is ready, for whoever may change that; 0 where nothing is, and in a demo. */
+  readonly notReady: number
   readonly work: readonly WorkLine[]
   /** Faults of the machine for whoever may read about it: what each is called, and what the doctor says, which is English. */
   readonly faults: readonly { readonly name: string; readonly text: string }[]
@@ -42,6 +45,10 @@ export async function load(context: ConsoleContext): Promise<Loaded<HomeData>> {
   const stopped = mayDo(ctx.operator, 'product.read')
     ? (await listStops(ctx.db)).map(({ kind, code }) => ({ kind, code }))
     : []
+  const notReady =
+    !context.shop.isDemo && mayDo(ctx.operator, 'shop.manage')
+      ? countOpen(await context.ready())
+      : 0
   const figures = mayDo(ctx.operator, 'ledger.read') ? await loadFigures(context) : null
-  return { title: t('console.home.nav'), data: { work, faults, stopped, figures } }
+  return { title: t('console.home.nav'), data: { notReady, work, faults, stopped, figures } }
 }

@@ -5,7 +5,11 @@ import { FiguresSection } from './figures-section.tsx'
 import type { HomeData } from './load.ts'
 
 /** First what needs a person: each with its count and one press to it. */
-export function Page({ data: { work, faults, stopped, figures } }: { readonly data: HomeData }) {
+export function Page({
+  data: { notReady, work, faults, stopped, figures },
+}: {
+  readonly data: HomeData
+}) {
   const t = useT()
   return (
     <>
@@ -14,21 +18,8 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
           <h1>{t('console.home.heading', { count: work.length })}</h1>
         </div>
       </div>
-      {stopped.length > 0 && (
-        <p className="note bad row wrapx" role="status">
-          <span>
-            {t('console.selling.stopped', { count: stopped.length })}{' '}
-            {stopped.map(({ kind, code }) => (
-              <bdi key={kind + code}>
-                {t(`console.selling.kind.${kind}`)} {code}{' '}
-              </bdi>
-            ))}
-          </span>
-          <a className="btn edge sm" href={`${CONSOLE_PATH}/selling`}>
-            {t('console.open')}
-          </a>
-        </p>
-      )}
+      <NotReady count={notReady} />
+      <Stopped stopped={stopped} />
       {work.length > 0 && (
         <section className="panel flush" aria-labelledby="need">
           <div className="panel-h">
@@ -71,5 +62,38 @@ export function Page({ data: { work, faults, stopped, figures } }: { readonly da
       )}
       {figures && <FiguresSection view={figures} />}
     </>
+  )
+}
+
+/** What is open before the shop sells for real. */
+function NotReady({ count }: { readonly count: number }) {
+  const t = useT()
+  return count === 0 ? null : (
+    <p className="note warn row wrapx">
+      <span>{t('console.setup.open', { count })}</span>
+      <a className="btn edge sm" href={`${CONSOLE_PATH}/setup`}>
+        {t('console.setup.nav')}
+      </a>
+    </p>
+  )
+}
+
+/** What is not sold for the moment. */
+function Stopped({ stopped }: Pick<HomeData, 'stopped'>) {
+  const t = useT()
+  return stopped.length === 0 ? null : (
+    <p className="note bad row wrapx" role="status">
+      <span>
+        {t('console.selling.stopped', { count: stopped.length })}{' '}
+        {stopped.map(({ kind, code }) => (
+          <bdi key={kind + code}>
+            {t(`console.selling.kind.${kind}`)} {code}{' '}
+          </bdi>
+        ))}
+      </span>
+      <a className="btn edge sm" href={`${CONSOLE_PATH}/selling`}>
+        {t('console.open')}
+      </a>
+    </p>
   )
 }

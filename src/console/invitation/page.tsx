@@ -17,7 +17,7 @@ export function Page({ data: { invited, shopName } }: { readonly data: Invitatio
   return (
     <div className="gate">
       <header className="gate-h">
-        <Logo href={CONSOLE_PATH} label={t('console.home.nav')} name={shopName} />
+        <Logo href={CONSOLE_PATH} label={shopName} name={shopName} />
       </header>
       <div className="con gate-in">
         <main id="main" tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
-import { compiledMessages } from '#platform/i18n/messages.ts'
+import { compiledMessages, textsRevision } from '#platform/i18n/messages.ts'
 import { jsonForHtml } from '#platform/http/json-for-html.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { PageState } from '../page.ts'
@@ -46,9 +46,15 @@ function themeOf({ frame }: PageState): string {
 }
 
 const kept = new Map<LanguageCode, string>()
+/** Of the texts that those were made of. */
+let keptOf = textsRevision()
 
 /** All texts of the console, compiled: it is one application, and opens its next page without asking for them again. */
 function wordsJson({ code, dir, intl }: Language): string {
+  if (keptOf !== textsRevision()) {
+    kept.clear()
+    keptOf = textsRevision()
+  }
   let json = kept.get(code)
   if (json === undefined) {
     const all = { ...compiledMessages('en'), ...compiledMessages(code) }

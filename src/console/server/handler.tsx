@@ -52,6 +52,7 @@ export interface ConsoleOptions {
   readonly isDemo: boolean
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
+  readonly ready: ConsoleContext['ready']
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -116,10 +117,10 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone, paying, supplying, pictureOf } = options
+      const { timeZone, paying, supplying, pictureOf, ready } = options
       const session = who?.session
       const asks = { ctx, session, language, t, params, query }
-      const context = { ...asks, timeZone, shop, paying, supplying, pictureOf }
+      const context = { ...asks, timeZone, shop, paying, supplying, pictureOf, ready }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }

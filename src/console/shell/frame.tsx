@@ -35,7 +35,7 @@ export function Frame({ frame, current, isStale, children }: FrameProps) {
         <nav className="con-nav" aria-label={t('console.name')}>
           <div>
             <div className="top">
-              <Logo href={CONSOLE_PATH} label={t('console.home.nav')} name={frame.shopName} />
+              <Logo href={CONSOLE_PATH} label={frame.shopName} name={frame.shopName} />
               {frame.isDemo && (
                 <span className="env" title={t('console.demoHint')}>
                   {t('console.demo')}

@@ -10,7 +10,7 @@ export function Page({ data: { to, isDemo, shopName } }: { readonly data: SignIn
   return (
     <div className="gate">
       <header className="gate-h">
-        <Logo href={CONSOLE_PATH} label={t('console.home.nav')} name={shopName} />
+        <Logo href={CONSOLE_PATH} label={shopName} name={shopName} />
         {isDemo && <span className="env">{t('console.demo')}</span>}
       </header>
       <div className="con gate-in">

@@ -3,7 +3,7 @@ import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
 import { readSelection } from '#platform/http/selection.ts'
-import { translatorOf } from '#platform/i18n/messages.ts'
+import { textsRevision, translatorOf } from '#platform/i18n/messages.ts'
 import type { Outcome } from '../forms/form.ts'
 import type { ShellData } from '../page.ts'
 import { loadShell } from '../shell/load.ts'
@@ -48,7 +48,7 @@ export interface PageMaker {
   /** Throws PageRedirect. */
   readonly load: (asked: AskedPage, outcome?: Outcome | null) => Promise<LoadedPage>
   readonly render: (loaded: LoadedPage, asked: AskedPage) => Buffer
-  /** What a page would be rendered from, in few letters; the language is in its address, texts and files are the program's. */
+  /** What a page would be rendered from, texts as they are now among it, in few letters; the language is in its address, files are the program's. */
   readonly says: (loaded: LoadedPage, asked: AskedPage) => string
   /** Forgets what was made of a catalogue before. */
   readonly clear: () => void
@@ -104,7 +104,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
   }
 
   function says({ payload, meta, layout }: LoadedPage, asked: AskedPage): string {
-    return digestOf(JSON.stringify([payload, meta, layout]) + shellOf(asked).says)
+    return digestOf(JSON.stringify([payload, meta, layout, textsRevision()]) + shellOf(asked).says)
   }
 
   /** The frame's data, made once for each language and currency of a snapshot. */

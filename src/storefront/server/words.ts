@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#kernel/language.ts'
 import type { MessageArea } from '#platform/i18n/keys.ts'
-import { compiledMessages } from '#platform/i18n/messages.ts'
+import { compiledMessages, textsRevision } from '#platform/i18n/messages.ts'
 import type { Liveliness } from '../islands.ts'
 import { jsonForHtml } from '#platform/http/json-for-html.ts'
 
@@ -12,8 +12,10 @@ const SHARED: readonly MessageArea[] = ['shell', 'goods', 'title']
 const ISLANDS: readonly MessageArea[] = ['shell', 'goods']
 
 const kept = new Map<string, string>()
+/** Of the texts that those were made of. */
+let keptOf = textsRevision()
 
-/** The texts that a page's living parts use, compiled, as JSON for its HTML. Made once for each kind of page and language. */
+/** The texts that a page's living parts use, compiled, as JSON for its HTML. Made once for each kind of page and language, until texts are others. */
 export function wordsJson(
   language: LanguageCode,
   page: string,
@@ -26,6 +28,10 @@ export function wordsJson(
       : liveliness === 'islands'
         ? [...ISLANDS, page]
         : [...SHARED, ...areas]
+  if (keptOf !== textsRevision()) {
+    kept.clear()
+    keptOf = textsRevision()
+  }
   const key = `${language} ${wanted.join(' ')}`
   let json = kept.get(key)
   if (json === undefined) {

@@ -32,6 +32,10 @@ const PAGES = [
   '/webhooks',
   '/tokens',
   '/me',
+  '/settings',
+  '/settings/texts',
+  '/settings/file',
+  '/setup',
   '/system',
 ] as const
 

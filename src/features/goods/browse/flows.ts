@@ -48,6 +48,7 @@ const WORDLESS_TABLES = new Set([
   'tax_rate',
   'payment_service',
   'payment_service_former',
+  'text_override',
 ])
 /** Changes of one moment (an import) are gathered. */
 const GATHER_MS = 150

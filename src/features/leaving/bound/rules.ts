@@ -313,6 +313,7 @@ export const OWN_TABLES: readonly string[] = [
   'payment_service_former',
   'supplier_service',
   'supplier_service_draft',
+  'text_override',
   'provider_balance',
   'provider_standing',
   'operator',

@@ -1,9 +1,7 @@
 import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { hasRate } from '#features/base/shop/queries.ts'
 import { shopCurrencySetting, shopSetting } from '#features/base/shop/schema.ts'
-import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
-import { concealed, faultOf, type Setting } from '#features/base/setting/rules.ts'
+import { faultOf, type Setting } from '#features/base/setting/rules.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -12,9 +10,10 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { findSetting, readRow } from './queries.ts'
 import { placeOf, readingsOf, withPart } from './rules.ts'
+import { replaceRow, takeTurn } from './write/row.ts'
 
-/** One number for "a setting is being changed", so that two changes of parts of one take turns. */
-const LOCK = 7_126_033
+export { importSettings } from './write/file.ts'
+export { changeParts, triedParts } from './write/parts.ts'
 
 /**
  * Sets a setting, or a part of one, to what was typed: JSON, or plain text. Throws 'not_found' for a setting nobody knows, and a refusal
@@ -36,7 +35,7 @@ async function change(ctx: Ctx, path: string, readings: readonly unknown[]): Pro
   const setting = findSetting(key)
   if (!setting) throw new AppError('not_found')
   await transaction(ctx, async (tx, now) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await takeTurn(tx)
     const before = await readRow(tx, key)
     const after = readings
       .map((reading) => withPart(before, part, reading))
@@ -64,41 +63,11 @@ export async function changeRowIn(
   setting: Setting<unknown>,
   change: (before: unknown) => unknown,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await takeTurn(tx)
   const before = await readRow(tx, setting.key)
   const after = change(before)
   if (!setting.schema.safeParse(after).success) throw new AppError('changed_meanwhile')
   await replaceRow(tx, ctx, now, { setting, path: setting.key, before, after })
-}
-
-async function replaceRow(
-  tx: Tx,
-  ctx: Pick<Ctx, 'actor' | 'requestId'>,
-  now: Date,
-  {
-    setting,
-    path,
-    before,
-    after,
-  }: {
-    readonly setting: Setting<unknown>
-    readonly path: string
-    readonly before: unknown
-    readonly after: unknown
-  },
-): Promise<boolean> {
-  if (JSON.stringify(before) === JSON.stringify(after)) return false
-  await writeRow(tx, setting.key, after)
-  await recordAudit(tx, ctx, now, [
-    {
-      action: 'update',
-      subject: 'setting',
-      subjectCode: path,
-      before: { value: concealed(setting, before) ?? null },
-      after: { value: concealed(setting, after) ?? null },
-    },
-  ])
-  return true
 }
 
 function refusalOf(
@@ -108,18 +77,6 @@ function refusalOf(
   return refusal(
     `That does not do for ${key}: ${parsed.error ? faultOf(parsed.error) : 'it cannot be read'}. Nothing was changed.`,
   )
-}
-
-async function writeRow(tx: Tx, key: string, value: unknown): Promise<void> {
-  if (value === undefined) {
-    await tx.deleteFrom('setting').where('key', '=', key).execute()
-    return
-  }
-  await tx
-    .insertInto('setting')
-    .values({ key, value: JSON.stringify(value) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
-    .execute()
 }
 
 /** A demo is called what the demo is called, unless somebody has named it. */

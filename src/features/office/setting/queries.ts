@@ -4,6 +4,9 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { SETTINGS } from './schema.ts'
 
+export { settingsFile, tryFile } from './read/file.ts'
+export { readSettingForms, type SettingForm } from './read/forms.ts'
+
 export interface ListedSetting {
   readonly key: string
   readonly summary: string

@@ -37,6 +37,7 @@ export const MAIL_KINDS = [
   'operator_factor_lost',
   'operator_reset_waits',
   'operator_reset_done',
+  'test_letter',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

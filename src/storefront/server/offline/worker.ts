@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { bodyIn, encodeBody, type EncodedBody } from '#platform/http/encoding.ts'
 import { scriptHash } from '#platform/http/security-headers.ts'
+import { textsRevision } from '#platform/i18n/messages.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import type { PageAnswer, PageRequest } from '../page-answer.ts'
 import { offlinePage, offlineWords } from './page.ts'
@@ -68,7 +69,7 @@ interface MadeWorker {
   readonly body: EncodedBody
 }
 
-/** Of the shop's name as it is, and the end of it. */
+/** Of the shop's name and texts as they are, and the end of it. */
 const made = new LRUCache<string, Promise<MadeWorker>>({ max: 2 })
 
 /** `/service-worker.js`: the worker of the shop of this name, or the one that ends it. */
@@ -76,7 +77,7 @@ export async function serviceWorker(
   { name, isOn }: WorkerShop,
   request: Pick<PageRequest, 'encoding' | 'ifNoneMatch'>,
 ): Promise<PageAnswer> {
-  const key = isOn ? `for ${name}` : 'the end'
+  const key = isOn ? `for ${name} in words ${textsRevision()}` : 'the end'
   let worker = made.get(key)
   if (!worker) made.set(key, (worker = makeWorker(isOn ? workerOf(name) : ENDING_WORKER)))
   const { etag, body } = await worker

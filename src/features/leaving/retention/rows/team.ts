@@ -39,6 +39,7 @@ export const TEAM_TABLES = {
     none: ['code', 'sealed', 'account_id', 'account_name'],
   },
   payment_service_draft: { personal: [], none: ['code', 'sealed', 'tried'] },
+  text_override: { personal: [], none: ['key', 'text', 'original_hash', 'made_by'] },
   operator_factor_reset: {
     personal: ['asked_by', 'ended_by'],
     none: ['public_id', 'state'],
