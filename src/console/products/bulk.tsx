@@ -46,7 +46,7 @@ export function Bulk({
   return (
     <section className="panel stack-2" aria-label={t('console.products.bulk.what')}>
       <div className="row wrapx between">
-        <b>{t('console.products.bulk.selected', { count: chosen.size })}</b>
+        <h2>{t('console.products.bulk.selected', { count: chosen.size })}</h2>
         <label className="check">
           <input
             type="checkbox"

@@ -60,6 +60,7 @@ export function Undo({ change, close }: { readonly change: string; readonly clos
   }
   return (
     <section className="stack-2" aria-label={t('console.method.undo')}>
+      <h2 className="sr">{t('console.method.undo')}</h2>
       <EffectBox told={taking.told} />
       <Fault text={taking.fault} />
       <div className="row">

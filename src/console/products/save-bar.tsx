@@ -47,6 +47,7 @@ export function SaveBar({
   }
   return (
     <>
+      <h2 className="sr">{t('console.products.save.count', { count: edits.all.length })}</h2>
       {asked && <EffectBox told={change.told} />}
       <Fault text={change.fault} />
       <div
