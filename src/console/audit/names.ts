@@ -138,6 +138,8 @@ export const ACTION_NAMES: Names = {
   token_ended: 'audit.act.token_ended',
   token_made: 'audit.act.token_made',
   undo_cancel: 'audit.act.cancel_undone',
+  undo: 'audit.act.undone',
+  change: 'audit.act.changed',
   unfreeze: 'audit.act.released',
   unit_failed: 'audit.act.failed',
   unlink: 'audit.act.unlinked',

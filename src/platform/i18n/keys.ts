@@ -433,6 +433,7 @@ export type MessageKey =
   | 'audit.job.sign_in_paused'
   | 'audit.job.send_sms'
   | 'audit.job.submit_refund'
+  | 'audit.act.undone'
   | 'cardpwd.state.hidden'
   | 'cardpwd.state.revealed'
   | 'cardpwd.state.used'
