@@ -21,7 +21,17 @@ export const fieldName = z
   .string()
   .regex(/^[a-z_]{1,40}$/)
   .meta({ examples: ['price'] })
-export const value = z.json().meta({ examples: [{ minor: '499', currency: 'USD' }] })
+/** A field's value as the catalogue's format has it. A shape that names itself is read by few linters of contracts: what is inside is the field's own. */
+export const value = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.any()),
+    z.record(z.string(), z.any()),
+  ])
+  .meta({ examples: [{ minor: '499', currency: 'USD' }] })
 const place = { subject, code: goodsCode, field: fieldName }
 const edit = z.strictObject({ ...place, from: value.optional(), to: value })
 const basisPoints = z.int().min(-9_900).max(1_000_000)
