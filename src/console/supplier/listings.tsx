@@ -25,6 +25,8 @@ export function Listings({
   const t = useT()
   const attempt = useAttempt()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // What was done is still said where nothing is left of the list.
+  const [done, setDone] = useState<number | null>(null)
   const picked = shown.rows.filter((row) => chosen.has(keyOf(row)))
   const isDeciding = shown.list === 'jumps' ? shown.mayPrice : shown.mayProduct
   return (
@@ -51,8 +53,8 @@ export function Listings({
       ) : (
         <Table code={code} shown={shown} chosen={chosen} setChosen={setChosen} />
       )}
-      {isDeciding && shown.rows.length > 0 && (
-        <Decisions code={code} shown={shown} picked={picked} attempt={attempt} />
+      {isDeciding && (shown.rows.length > 0 || done !== null) && (
+        <Decisions {...{ code, shown, picked, attempt, done, setDone }} />
       )}
       <Pager next={shown.nextPage} />
     </section>
@@ -274,14 +276,18 @@ function Decisions({
   shown: { list },
   picked,
   attempt,
+  done,
+  setDone,
 }: {
   readonly code: string
   readonly shown: CatalogueView
   readonly picked: readonly CatalogueRow[]
   readonly attempt: Attempt
+  /** How many were decided last. */
+  readonly done: number | null
+  readonly setDone: (count: number) => void
 }) {
   const t = useT()
-  const [done, setDone] = useState<number | null>(null)
   const count = picked.length
   const act = (path: string, body: Readonly<Record<string, unknown>>) =>
     void attempt
@@ -297,7 +303,7 @@ function Decisions({
       {list === 'jumps' && <p className="hint">{t('console.supplier.jumpsEffect')}</p>}
       <Fault text={attempt.fault ?? Object.values(attempt.fields)[0] ?? null} />
       <p role="status">
-        {done === null
+        {done === null || count > 0
           ? t('console.supplier.selected', { count: String(count) })
           : t('console.supplier.doneFor', { count: String(done) })}
       </p>

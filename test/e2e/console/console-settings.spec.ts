@@ -1,6 +1,6 @@
 import { dataDirectory, NO_OPERATOR, sql } from '../buying/operator.ts'
 import { expect, test } from '../page-checks.ts'
-import { colleague, consoleOf, examined, openConsole } from './console.ts'
+import { colleagueWho, consoleOf, examined, openConsole } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
@@ -57,7 +57,12 @@ test('a second person’s edit is kept, and told to the first', async ({
   await page.getByLabel('Search settings').fill('Copyright')
   const mine = page.locator('[id="shop.copyright"]')
   await mine.getByRole('textbox').fill('© Mine')
-  const other = await consoleOf(browser, baseURL, '/settings', await colleague('owner'))
+  const other = await consoleOf(
+    browser,
+    baseURL,
+    '/settings',
+    await colleagueWho('shopkeeping', ['shop.manage']),
+  )
   const theirs = other.locator('[id="shop.copyright"]')
   await theirs.getByRole('textbox').fill('© Theirs')
   await other.locator('form', { has: theirs }).getByRole('button', { name: 'Save' }).click()
@@ -123,7 +128,7 @@ test('the shop tells what is open before it is ready', async ({ page }) => {
 })
 
 test('settings stand right to left in Arabic', async ({ page }) => {
-  const reader = await colleague('owner')
+  const reader = await colleagueWho('shopkeeping', ['shop.manage'])
   await sql(`update operator set language = 'ar' where name = $1`, [reader.name])
   await openConsole(page, '/settings', reader)
   for (const path of ['/settings', '/settings/texts?language=en&q=cart', '/setup']) {

@@ -3,7 +3,7 @@ import { supplySecret } from '../../../src/cli/start/running-sandboxes.ts'
 import { dataDirectory, NO_OPERATOR, sql, workNow } from '../buying/operator.ts'
 import { newBuyer, orderOverWire, payOverWire } from '../buying/purchase.ts'
 import { expect, test } from '../page-checks.ts'
-import { consoleOf, demoOperator, examined, openConsole, prove } from './console.ts'
+import { colleagueWho, consoleOf, examined, openConsole, prove } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 // They buy at one supplier, and change what it lists: one after the other.
@@ -17,19 +17,8 @@ const secret = () =>
   supplySecret({ secretKey: undefined, dataDirectory: dataDirectory ?? '' }).reveal()
 
 /** Somebody who may approve settings of suppliers, and nothing that another journey asks about. */
-async function approver(): Promise<ReturnType<typeof demoOperator>> {
-  const owner = demoOperator()
-  const name = `buyer-${process.pid}`
-  await sql(
-    `insert into operator_role (code, is_own, name, permissions) values ('buying', true, 'Buying', '{supplier.read,supplier.change,approval.decide}') on conflict do nothing`,
-  )
-  await sql(
-    `insert into operator (id, name, role, password_hash, created_at, updated_at, created_by, password_set_by, password_set_at)
-      select uuidv7(), $1, 'buying', password_hash, now() - interval '3 days', now(), 'operator:demo', $2, now() - interval '3 days' from operator where name = $3`,
-    [name, `operator:${name}`, owner.name],
-  )
-  return { name, password: owner.password }
-}
+const approver = () =>
+  colleagueWho('buying', ['supplier.read', 'supplier.change', 'approval.decide'])
 
 /** Starts a sync, and waits for its line among the runs. */
 async function sync(page: Page, button: 'Dry run' | 'Sync now'): Promise<void> {

@@ -67,6 +67,18 @@ export async function colleague(role: string): Promise<ReturnType<typeof demoOpe
   return { name, password: owner.password }
 }
 
+/** Somebody of the team who may do this and nothing else: what other journeys need a second person for, they cannot approve. */
+export async function colleagueWho(
+  role: string,
+  permissions: readonly string[],
+): Promise<ReturnType<typeof demoOperator>> {
+  await sql(
+    `insert into operator_role (code, is_own, name, permissions) values ($1, true, $1, $2) on conflict do nothing`,
+    [role, [...permissions]],
+  )
+  return colleague(role)
+}
+
 /** Answers the question whether it is still the same person: in a demo the password is the proof, for ten minutes. */
 export async function prove(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm it is you' })

@@ -21,7 +21,8 @@ async function paidAndLost(shopper: Shopper, { order, number }: Placed): Promise
   )
   expect(decided.status()).toBe(200)
   // It ends with 1 while something is left to do.
-  await cli('payments', 'reconcile').catch(() => '')
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  await cli('payments', 'reconcile', '--since', since).catch(() => '')
   const found = await sql(`select 1 from stray_payment where our_reference = $1`, [lost?.['id']])
   expect(found).toHaveLength(1)
 }
