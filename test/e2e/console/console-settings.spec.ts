@@ -22,7 +22,7 @@ test('the name of the shop is changed, seen in the shop, and taken back', async 
   await expect(form.locator('.fx')).toContainText(NAME)
   await expect(form.locator('.fx')).toContainText('Pages, mails and receipts show it')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Saved. The shop follows')).toBeVisible()
+  await expect(form.getByText('Saved. The shop uses it')).toBeVisible()
   const says = (isThere: boolean) =>
     expect
       .poll(async () => (await (await page.request.get('/')).text()).includes(NAME))
@@ -66,11 +66,11 @@ test('a second person’s edit is kept, and told to the first', async ({
   const theirs = other.locator('[id="shop.copyright"]')
   await theirs.getByRole('textbox').fill('© Theirs')
   await other.locator('form', { has: theirs }).getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByText('Saved. The shop follows')).toBeVisible()
+  await expect(other.getByText('Saved. The shop uses it')).toBeVisible()
   await page.locator('form', { has: mine }).getByRole('button', { name: 'Save' }).click()
   await expect(mine.getByText('It is now:')).toContainText('© Theirs')
   await expect(mine.getByRole('textbox')).toHaveValue('© Mine')
-  await mine.getByRole('button', { name: 'Take theirs' }).click()
+  await mine.getByRole('button', { name: 'Use theirs' }).click()
   await expect(mine.getByRole('textbox')).toHaveValue('© Theirs')
   await other.context().close()
 })
@@ -88,13 +88,13 @@ test('a text of the shop is changed in Thai, seen in the shop, and taken back', 
   await form.getByRole('textbox').fill('ถุงของเรา')
   await expect(form.locator('.fx')).toContainText('ถุงของเรา')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Saved. The shop follows')).toBeVisible()
+  await expect(form.getByText('Saved. The shop uses it')).toBeVisible()
   const has = (isThere: boolean) =>
     expect
       .poll(async () => (await (await page.request.get('/th')).text()).includes('ถุงของเรา'))
       .toBe(isThere)
   await has(true)
-  await form.getByRole('button', { name: 'Take back the original' }).click()
+  await form.getByRole('button', { name: 'Use the original' }).click()
   await has(false)
 })
 
@@ -114,17 +114,17 @@ test('a file of settings is looked at before it is taken in', async ({ page }) =
     .getByLabel('File', { exact: true })
     .setInputFiles(file('{"format": "lukado-settings/1", "settings": {"low_stock_days": 9}}'))
   await expect(page.locator('.fx')).toContainText('low_stock_days')
-  await expect(page.getByRole('button', { name: 'Take these settings in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import these settings' })).toBeVisible()
 })
 
 test('the shop tells what is open before it is ready', async ({ page }) => {
   await openConsole(page, '/setup')
   await examined(page)
   await expect(page.getByRole('progressbar')).toBeVisible()
-  await expect(page.locator('#https')).toContainText('The address is without https')
+  await expect(page.locator('#https')).toContainText('The address has no https')
   await page.getByLabel('Send to').fill('owner@corner.example')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('On its way to owner@corner.example.')).toBeVisible()
+  await expect(page.getByText('Sending to owner@corner.example.')).toBeVisible()
 })
 
 test('settings stand right to left in Arabic', async ({ page }) => {

@@ -32,7 +32,7 @@ async function sync(page: Page, button: 'Dry run' | 'Sync now'): Promise<void> {
   const before = await count()
   await page.goto(`${PAGE}?view=catalogue`)
   await page.getByRole('button', { name: button }).click()
-  await expect(page.getByText('The worker begins within seconds')).toBeVisible()
+  await expect(page.getByText('The worker starts within seconds')).toBeVisible()
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1)
 }
 

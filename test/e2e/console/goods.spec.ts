@@ -85,7 +85,7 @@ test('what somebody else has changed meanwhile is told, and stays', async ({
   await mine.getByRole('button', { name: 'Save: 2' }).click()
   await expect(mine.getByText('Changed by someone else:')).toBeVisible()
   expect(await priceIn(codes[0] ?? '')).toBe('1050')
-  await mine.getByRole('button', { name: 'Save what is right' }).click()
+  await mine.getByRole('button', { name: 'Save changes without errors' }).click()
   await expect.poll(() => priceIn(codes[1] ?? '')).toBe('1200')
   expect(await priceIn(codes[0] ?? '')).toBe('1050')
 })
