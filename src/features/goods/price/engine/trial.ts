@@ -12,6 +12,8 @@ export interface TrialItem extends PricedItem {
   readonly product: string
   /** Its own prices for customer levels. */
   readonly levels: ReadonlyMap<number, Money>
+  /** What is not sold now is told of to nobody, but counts: it may be sold again once its price is another. */
+  readonly isOnSale: boolean
 }
 
 /** What an item was sold of in some days, in one currency. */
@@ -104,6 +106,7 @@ export async function tryTrial(trial: Trial, collects: boolean): Promise<Tried> 
 }
 
 interface Tally {
+  items: number
   prices: number
   itemsChanged: number
   rising: number
@@ -142,6 +145,7 @@ function startRun(trial: Trial, collects: boolean) {
     codes: [],
     top: [],
     tally: {
+      items: 0,
       prices: 0,
       itemsChanged: 0,
       rising: 0,
@@ -155,6 +159,8 @@ function startRun(trial: Trial, collects: boolean) {
   return {
     take: (item: TrialItem) => {
       const now = trial.changed.get(item.id) ?? item
+      if (!item.isOnSale) return takeMoves(run, item, now)
+      run.tally.items += 1
       takePrices(run, item, now)
       takeMargins(run, item, now)
     },
@@ -196,6 +202,20 @@ function takePrices(run: Run, item: TrialItem, now: TrialItem): void {
   if (run.codes.length < CODES) run.codes.push(item.code)
 }
 
+/** By how far the prices of what is not on sale move, where that was asked for. */
+function takeMoves(run: Run, item: TrialItem, now: TrialItem): void {
+  if (!run.moved) return
+  const [level, levelAfter] = [termsOf(run.trial.level, item), termsOf(run.trial.level, now)]
+  const moves = new Map<string, number>()
+  for (const currency of run.trial.currencies) {
+    const before = run.before(item, currency, level).minor
+    const after = run.after(now, currency, levelAfter).minor
+    if (before === null || after === null || before === after) continue
+    moves.set(priceName(currency, run.trial.level), moveOf({ before, after }))
+  }
+  if (moves.size > 0) run.moved.set(item.id, moves)
+}
+
 /** What was sold of it, at the prices of now and those that are tried. */
 function takeMargins(run: Run, item: TrialItem, now: TrialItem): void {
   for (const { currency, units, costMinor } of run.sold.get(item.id) ?? []) {
@@ -209,9 +229,9 @@ function takeMargins(run: Run, item: TrialItem, now: TrialItem): void {
   }
 }
 
-function endRun({ trial, tally, all, codes, top, margins, moved }: Run): Tried {
+function endRun({ tally, all, codes, top, margins, moved }: Run): Tried {
   const effect = {
-    items: trial.items.length,
+    items: tally.items,
     prices: tally.prices,
     itemsChanged: tally.itemsChanged,
     pricesChanged: all.length,
