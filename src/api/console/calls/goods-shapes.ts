@@ -22,12 +22,24 @@ export const fieldName = z
   .regex(/^[a-z_]{1,40}$/)
   .meta({ examples: ['price'] })
 export const value = z.json().meta({ examples: [{ minor: '499', currency: 'USD' }] })
+
+/** Deeper than any field of goods. */
+const DEEPEST = 12
+/** A body has been read as JSON: to look for it once more at each of its values would hold the process for a second. */
+const isShallow = (one: unknown, depth = 0): boolean =>
+  one === null || typeof one !== 'object'
+    ? one !== undefined
+    : depth < DEEPEST && Object.values(one).every((part) => isShallow(part, depth + 1))
+const said = z
+  .unknown()
+  .refine((one) => isShallow(one))
+  .meta({ examples: [{ minor: '499', currency: 'USD' }] })
 const place = { subject, code: goodsCode, field: fieldName }
-const edit = z.strictObject({ ...place, from: value.optional(), to: value })
+const edit = z.strictObject({ ...place, from: said.optional(), to: said })
 const basisPoints = z.int().min(-9_900).max(1_000_000)
 
 const rule = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('set'), field: fieldName, to: value }),
+  z.strictObject({ by: z.literal('set'), field: fieldName, to: said }),
   z.strictObject({ by: z.literal('percent'), basis_points: basisPoints }),
   z.strictObject({ by: z.literal('over_cost'), basis_points: basisPoints }),
 ])

@@ -160,11 +160,16 @@ export async function effectOfPlan(terms: Terms, db: Db | Tx, plan: Plan): Promi
   return effectOf(plan, await weighingOf(terms, db, priced))
 }
 
-/** What each field that changes needs. */
-export function assertMay(ctx: OperatorCtx, { changes }: Plan): void {
+/** What each field needs that changes, or is told as somebody else has changed it: a cost is no news for everybody. */
+export function assertMay(
+  ctx: OperatorCtx,
+  { changes, conflicts }: Pick<Plan, 'changes' | 'conflicts'>,
+): void {
   requirePermission(ctx, 'product.change')
   for (const needs of new Set(
-    changes.flatMap(({ subject, field }) => fieldOf(subject, field)?.needs ?? []),
+    [...changes, ...conflicts].flatMap(
+      ({ subject, field }) => fieldOf(subject, field)?.needs ?? [],
+    ),
   ))
     requirePermission(ctx, needs)
 }
