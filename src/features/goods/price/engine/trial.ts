@@ -89,6 +89,9 @@ export interface Tried {
   readonly moved: ReadonlyMap<string, ItemMoves>
 }
 
+/** A price that is set where there was none is compared with nothing: it is more than anybody with a limit may do. */
+const FROM_NOTHING = moveOf({ before: 0n, after: 1n })
+
 /** Upper bounds of the columns of `spread`, in millionths; the last column is what is above. */
 export const STEPS = [-100_000, -50_000, -20_000, 0, 20_000, 50_000, 100_000] as const
 const TOP = 20
@@ -182,6 +185,8 @@ function takePrices(run: Run, item: TrialItem, now: TrialItem): void {
     if (other.isRaised) tally.raisedAfter += 1
     if (other.isBelowFloor && !one.isBelowFloor) floored += 1
     const [before, after] = [one.minor, other.minor]
+    if (before === null && after !== null && now !== item)
+      moves?.set(priceName(currency, trial.level), FROM_NOTHING)
     if (before === null || after === null || before === after) continue
     const move = moveOf({ before, after })
     tally.sum += after

@@ -3,7 +3,8 @@ const last = new Map<string, Promise<unknown>>()
 
 /** Does work once what the same operator has asked for before is done, whatever came of that. */
 export async function afterOwn<T>(actor: string, work: () => Promise<T>): Promise<T> {
-  const mine = (last.get(actor) ?? Promise.resolve()).then(work)
+  const before: Promise<unknown> = last.get(actor) ?? Promise.resolve()
+  const mine = before.then(work)
   const over = mine.catch(() => {})
   last.set(actor, over)
   try {
