@@ -2,7 +2,7 @@
  * The grid of goods of a shop with a hundred thousand items: its first and its thousandth page, a typed filter, and a change of ten thousand prices
  * until the shop shows it, while visitors look: `node bench/goods/run.ts [--items 100000]`. The web process is one of its own, over HTTP.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,6 +23,7 @@ import { createTalk, type Talk } from '../load/talk.ts'
 import { runNode, startWeb } from '../processes.ts'
 import { machine, milliseconds, otherWork, table, toReach, type Row } from '../report.ts'
 import { currencyCookie } from '../shop.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({ options: { items: { type: 'string', default: '100000' } } })
 const ITEMS = Number(values.items)
@@ -62,7 +63,7 @@ try {
 } finally {
   await db.destroy()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 /** Products of fifty items each, all of one region. */

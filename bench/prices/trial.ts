@@ -2,7 +2,7 @@
  * Trying a margin rule for everything on a shop with as many items as asked for, in all currencies of the demo: `node bench/prices/trial.ts [--count 10000]`.
  * How long it takes alone, and how long the event loop was held meanwhile.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ import { createLogger } from '#platform/log.ts'
 import { migrate } from '#platform/migrate.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded.ts'
 import { machine, otherWork } from '../report.ts'
+import { removeDataFolder } from '../../test/support/data-folder.ts'
 
 const { values } = parseArgs({ options: { count: { type: 'string', default: '10000' } } })
 const count = Number(values.count)
@@ -44,7 +45,7 @@ try {
 } finally {
   await db.destroy()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeDataFolder(folder)
 }
 
 async function measure(): Promise<void> {

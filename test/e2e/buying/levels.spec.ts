@@ -93,7 +93,8 @@ test('a shopper of a level sees their prices on lists, on the page of a game and
   const offered = () =>
     page.locator('main form label:has(input[name=item]:enabled) > span:last-child > bdi')
   /** What a search found is drawn by React. */
-  const found = () => page.locator(`main li:has(a[href$="${CARD.path}"]) bdi.num`)
+  const found = () =>
+    page.locator(`main div:has(> div > a[href$="${CARD.path}"]) > span:last-child > bdi`)
   const seen = async (path: string, price: () => ReturnType<typeof listed>) => {
     await page.goto(at(path))
     await page.waitForLoadState('networkidle')

@@ -51,7 +51,7 @@ test('a price changed in the list is in the shop within two seconds, and is take
   await expect
     .poll(
       async () => (await (await page.request.get(`/cards/${brand}`)).text()).includes('12.34'),
-      { timeout: 10_000, intervals: [100] },
+      { intervals: [100] },
     )
     .toBe(true)
   test

@@ -45,11 +45,27 @@ export async function countStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<CountedS
   return present(rows[0], 'a row')
 }
 
+/** So often is everything counted once more because a sale was added up meanwhile. */
+const RECOUNTS = 10
+const SERIALIZATION_FAILURE = '40001'
+
 /**
  * Counts everything anew: keys that have expired leave the stock, and nothing that was missed stays so. Reads every key.
  * @returns how many items were other than thought
  */
 export async function recountStock(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  for (let left = RECOUNTS; ; left -= 1) {
+    try {
+      return await recountOnce(ctx)
+    } catch (error) {
+      const isOvertaken =
+        error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE
+      if (!isOvertaken || left === 0) throw error
+    }
+  }
+}
+
+async function recountOnce(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')

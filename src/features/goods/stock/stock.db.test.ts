@@ -31,6 +31,26 @@ const levelOf = async (item: string) => {
   return row && { free: Number(row.free), sold: Number(row.sold) }
 }
 
+test('a sale that is added up meanwhile has everything counted once more', async () => {
+  const { ctx } = database
+  const item = await addItem(ctx)
+  await stock(ctx, item, 'M', 2)
+  const recounted = await transaction(ctx, async (tx) => {
+    await sql`delete from stock_change`.execute(tx)
+    const running = recountStock(ctx)
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+        ctx.db,
+      )
+      expect(rows[0]?.waits).toBe(true)
+    }, SOON)
+    return { running }
+  })
+  await recounted.running
+  expect(await levelOf(item.id)).toEqual({ free: 2, sold: 0 })
+})
+
 test('levels follow what comes, is reserved, given back, delivered and void', async () => {
   const { ctx } = database
   const item = await addItem(ctx)
