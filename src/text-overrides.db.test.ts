@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { changeText } from '#features/office/text/commands.ts'
 import { listTexts } from '#features/office/text/queries.ts'
@@ -5,7 +6,7 @@ import { hashOf, NO_VERSION, programText } from '#features/office/text/engine/te
 import { isAppError } from '#kernel/error.ts'
 import { replaceTexts, translatorOf } from '#platform/i18n/messages.ts'
 import { useDatabase } from '../test/support/database.ts'
-import { asOperator } from '../test/support/operators.ts'
+import { asOperator, firstOwner } from '../test/support/operators.ts'
 import { followTexts } from './text-overrides.ts'
 
 const database = useDatabase()
@@ -99,6 +100,25 @@ test('words are checked, kept with who wrote them, and never overwrite another�
   await expect(
     changeText(support, { ...cart, text: 'x', version: NO_VERSION }),
   ).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('every owner is told where what shoppers read about paying becomes another', async () => {
+  const { ctx } = database
+  const mara = await firstOwner(ctx)
+  await sql`update operator set email = 'mara@shop.example' where name = 'mara'`.execute(ctx.db)
+  const told = async () => {
+    const { rows } = await sql<{ label: string }>`
+      select params #>> '{alert,matters,0,label}' as label from outgoing_mail where recipient = 'mara@shop.example'`.execute(
+      ctx.db,
+    )
+    return rows.map(({ label }) => label)
+  }
+  await changeText(mara, { ...cart, text: 'ถุง', version: NO_VERSION })
+  expect(await told()).toEqual([])
+  const text = 'Transfer it to another account.'
+  const paying = { language: 'en', key: 'cashier.transferText', text, version: NO_VERSION } as const
+  await changeText(mara, paying)
+  expect(await told()).toEqual(['changed_alone'])
 })
 
 test('texts are listed a page at a time, in the order of their keys', async () => {

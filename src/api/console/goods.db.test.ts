@@ -115,3 +115,13 @@ test('whoever may not see prices made is not told what goods cost', async () => 
   expect(data.items).toMatchObject([{ cost_minor: null, cost_currency: null }])
   expect((await call('goods/try', { edits: [] }, support)).code).toBe(2450)
 })
+
+test('a value nested further than any field is refused, and one that is missing', async () => {
+  const nested = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown
+  const place = { subject: 'item', code: TEN, field: 'price' }
+  for (const edit of [{ ...place, to: nested }, place]) {
+    const { code } = await call('goods/try', { edits: [edit] })
+    expect(code).toBeGreaterThan(2_000)
+    expect(code).toBeLessThan(3_000)
+  }
+})

@@ -64,9 +64,10 @@ export function compiledMessages(language: LanguageCode): Record<string, Compile
  */
 export function replaceTexts(texts: readonly TextOverride[]): void {
   const next = new Map<LanguageCode, Record<string, CompiledMessage>>()
+  const known = compiledMessages('en')
   for (const { language, key, text } of texts) {
     const compiled = compiledText(text)
-    if (!compiled || !Object.hasOwn(compiledMessages('en'), key)) continue
+    if (!compiled || !Object.hasOwn(known, key)) continue
     const own = next.get(language) ?? {}
     own[key] = compiled
     next.set(language, own)
@@ -79,13 +80,31 @@ export function replaceTexts(texts: readonly TextOverride[]): void {
 /** Another number whenever texts are others: what is made of them is made anew. */
 export const textsRevision = (): number => revision
 
-/** A text as it is compiled; null where it is no message. */
+/** A text as it is compiled; null where it is no message, or one that cannot be said of every value. */
 export function compiledText(text: string): CompiledMessage | null {
   try {
-    return compileMessageOrThrow(text)
+    const compiled = compileMessageOrThrow(text)
+    return canBeSaid(compiled) ? compiled : null
   } catch {
     return null
   }
+}
+
+/** Whether nothing in a message fails once its values are put in: a format that there is not, a date of what is none, a number without a form for it. */
+function canBeSaid(message: CompiledMessage): boolean {
+  if (typeof message === 'string') return true
+  return message.every((token) => {
+    if (typeof token === 'string') return true
+    const [, kind, forms] = token as [string, string?, unknown?]
+    if (kind === undefined) return true
+    if (kind === 'number') return forms === undefined
+    if (kind !== 'plural' && kind !== 'selectordinal' && kind !== 'select') return false
+    const { offset: _, ...own } = forms as Readonly<Record<string, CompiledMessage | undefined>>
+    return (
+      own['other'] !== undefined &&
+      Object.values(own).every((form) => form === undefined || canBeSaid(form))
+    )
+  })
 }
 
 /** All texts of a language as the release has them, by key. */

@@ -32,12 +32,22 @@ export const value = z
     z.record(z.string(), z.any()),
   ])
   .meta({ examples: [{ minor: '499', currency: 'USD' }] })
+
+/** Deeper than any field of goods: what is compared and kept is gone through, level by level. */
+const DEEPEST = 12
+const isShallow = (one: unknown, depth = 0): boolean =>
+  one === null || typeof one !== 'object'
+    ? true
+    : depth < DEEPEST && Object.values(one).every((part) => isShallow(part, depth + 1))
+const said = value
+  .refine((one) => isShallow(one))
+  .meta({ examples: [{ minor: '499', currency: 'USD' }] })
 const place = { subject, code: goodsCode, field: fieldName }
-const edit = z.strictObject({ ...place, from: value.optional(), to: value })
+const edit = z.strictObject({ ...place, from: said.optional(), to: said })
 const basisPoints = z.int().min(-9_900).max(1_000_000)
 
 const rule = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('set'), field: fieldName, to: value }),
+  z.strictObject({ by: z.literal('set'), field: fieldName, to: said }),
   z.strictObject({ by: z.literal('percent'), basis_points: basisPoints }),
   z.strictObject({ by: z.literal('over_cost'), basis_points: basisPoints }),
 ])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#features/goods/transfer/commands.ts'
 import { actingAs, createOperator, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { within } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
 import {
@@ -260,6 +261,16 @@ describe('what is wrong is told at its place', () => {
     })
     const support = actingAs(database.ctx, made)
     expect((await refusal(tryChange(support, { edits: [priceOf('940')] }))).code).toBe('forbidden')
+    // Nor are they told what it is by asking to change what it is not.
+    const editor = await createOperator(owner, {
+      name: `editor${(keys += 1)}`,
+      role: 'catalogue',
+      password: OPERATOR_PASSWORD,
+    })
+    const scopes = ['product.read', 'product.change']
+    const ctx = actingAs(database.ctx, within(editor, scopes))
+    const guess: Edit = { subject: 'item', code: TEN, field: 'cost', from: usd('1'), to: usd('2') }
+    expect((await refusal(tryChange(ctx, { edits: [guess] }))).code).toBe('forbidden')
   })
 })
 

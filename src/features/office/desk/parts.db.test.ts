@@ -3,7 +3,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SHORTFALLS } from '#features/base/ledger/rules.ts'
 import { readVersion } from '#features/buying/order/queries.ts'
 import { checkPayment, startPaying } from '#features/buying/payment/flows.ts'
+import { repeatRefund } from '#features/buying/refund/commands.ts'
 import { submitRefunds } from '#features/buying/refund/flows.ts'
+import { bookTaxes } from '#features/buying/sales-invoice/jobs.ts'
+import { listInvoices } from '#features/buying/sales-invoice/queries.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { getBalance } from '../../../../test/support/books.ts'
@@ -193,6 +196,40 @@ describe('money that came for an order in parts', () => {
     await approveAct(other, approved.waits ?? '')
     await send()
     expect(kept()).toEqual([(before[0] ?? 0n) - 1_400n, (before[1] ?? 0n) - 600n])
+  })
+
+  test('has one credit note of all of it, also where one of the payments refuses its part and it is handed out anew', async () => {
+    const { ctx } = database
+    const seller = { name: 'Example Trading Ltd', address: ['1 High Street'], tax_id: 'IE1234567A' }
+    for (const refusing of [one, two]) {
+      await ctx.db
+        .insertInto('setting')
+        .values({ key: 'invoice', value: JSON.stringify(seller) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const before = kept()
+      const order = await inParts(1_400n, 600n)
+      await accept(owner, order)
+      await giveBack(order, null)
+      refusing.faults.push('refuse')
+      await send()
+      const failed = await ctx.db
+        .selectFrom('refund')
+        .select('public_id')
+        .where('order_id', '=', order.id)
+        .where('status', '=', 'failed')
+        .executeTakeFirstOrThrow()
+      await repeatRefund(owner, failed.public_id, 'original')
+      await send()
+      expect(kept()).toEqual(before)
+      await bookTaxes(ctx, 'Europe/Berlin')
+      const notes = await listInvoices(ctx.db, order.id)
+      expect(notes.map(({ kind, grossMinor }) => [kind, grossMinor])).toEqual([
+        ['invoice', 2_000n],
+        ['credit_note', 2_000n],
+      ])
+      expect(notes[1]?.content).toMatchObject({ fee_minor: '0', lines: [{ quantity: 2 }] })
+    }
   })
 
   test('of which a bank takes one part is a loss of that part, and the rest is delivered; all of it taken, nothing is', async () => {

@@ -23,7 +23,12 @@ import { findByPublicId } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { findColleague } from '#features/team/operator/queries.ts'
-import { mayDo, priceLimitOf, requirePermission } from '#features/team/operator/rules.ts'
+import {
+  mayDo,
+  priceLimitOf,
+  requirePermission,
+  type Permission,
+} from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
@@ -32,6 +37,7 @@ import type { MadeChange, TriedChange } from './views.ts'
 import { applyChange, type Applied } from './write/apply.ts'
 import { GOODS_PATH, makeWaitingGoods } from './write/goods.ts'
 import { subjectOf } from './write/subject.ts'
+import { afterOwn } from './write/turns.ts'
 
 export { holdGoodsPrices } from './write/goods.ts'
 
@@ -53,9 +59,13 @@ interface Worked extends Tried {
 
 /**
  * What a change of prices would do to the whole catalogue, with nothing changed: it is made in a transaction that is taken back, and worked out
- * behind it on every item and currency. Throws as `applyChange` does.
+ * behind it on every item and currency. One at a time for each operator: a trial holds a connection and the whole catalogue. Throws as `applyChange` does.
  */
-export async function tryPrices(ctx: OperatorCtx, change: PriceChange): Promise<TriedChange> {
+export function tryPrices(ctx: OperatorCtx, change: PriceChange): Promise<TriedChange> {
+  return afterOwn(ctx.actor, () => tryNow(ctx, change))
+}
+
+async function tryNow(ctx: OperatorCtx, change: PriceChange): Promise<TriedChange> {
   requirePermission(ctx, 'price.change')
   const limit = priceLimitOf(ctx.operator)
   const sold = readSoldUnits(ctx.db, ctx.now())
@@ -132,7 +142,7 @@ async function workOut(
   wanted: { readonly collects: boolean; readonly sold: Promise<readonly SoldUnits[]> },
 ): Promise<Worked> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const world = await readWorld(ctx.db, itemOf(change))
+    const world = await readWorld(ctx.db, itemOf(change), { all: wanted.collects })
     const { version, applied, after, items } = await tryApplied(ctx, change)
     // Something else has moved prices between the two.
     if (version !== world.version) continue
@@ -213,15 +223,16 @@ const MORE_THAN_ASKED = 10_000
  * more, where it cannot be done any more, or where it would move prices further than was asked; 'forbidden' where that is more than its approver may.
  */
 export async function changeWaitingPrices(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
-  await requireAsker(tx, act)
   const { path, change: asked, moves } = act.details
-  if (path === GOODS_PATH) return makeWaitingGoods(tx, ctx, act)
+  const isOfGoods = path === GOODS_PATH
+  await requireAsker(tx, act, ['price.change', ...(isOfGoods ? ['product.change' as const] : [])])
+  if (isOfGoods) return makeWaitingGoods(tx, ctx, act)
   const parsed = priceChange.safeParse(asked)
   if (path !== OWN_PATH || !parsed.success) throw new AppError('changed_meanwhile')
   const now = ctx.now()
   await lockPrices(tx)
   const change = sinceThen(parsed.data, now)
-  const world = await readWorld(tx, itemOf(change))
+  const world = await readWorld(tx, itemOf(change), { all: true })
   await applyChange(tx, ctx, now, change, false)
   const trial = trialOf(change, world, { ...(await readAfter(tx, now, change)), sold: [] })
   const { effect, moved } = await tryTrial(trial, true)
@@ -247,7 +258,12 @@ function isFurther({ moves }: TrialEffect, asked: unknown): boolean {
   )
 }
 
-async function requireAsker(tx: Tx, { askedBy }: Pick<Act, 'askedBy'>): Promise<void> {
+async function requireAsker(
+  tx: Tx,
+  { askedBy }: Pick<Act, 'askedBy'>,
+  needs: readonly Permission[],
+): Promise<void> {
   const asker = await findColleague(tx, askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !mayDo(asker, 'price.change')) throw new AppError('changed_meanwhile')
+  if (!asker?.isActive || !needs.every((one) => mayDo(asker, one)))
+    throw new AppError('changed_meanwhile')
 }

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
+import type { Edit } from '#features/goods/editing/rules.ts'
 import { loadSnapshot } from '#features/goods/browse/snapshot.ts'
 import { holdPriceEffect, forgetPriceEffects } from '#features/goods/price-limit/commands.ts'
 import { ALL_PRICES, COUNTED_DAYS, KEPT_DAYS } from '#features/goods/price-limit/rules.ts'
 import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { createPricer } from '#features/goods/price/engine/pricer.ts'
 import { explainPrice, listRules, readWorld } from '#features/goods/price/queries.ts'
-import { offerDemoGoods } from '#features/supply/routing/commands.ts'
+import { offerDemoGoods, registerSuppliers, setOffer } from '#features/supply/routing/commands.ts'
+import { withdrawOffer } from '#features/supply/sync/commands.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { inTurn } from '#features/team/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { within } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { importSmallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
@@ -18,7 +22,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { useDemoDatabase } from '../../../../test/support/demo-database.ts'
 import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { changePrices, tryPrices } from './commands.ts'
+import { changePrices, holdGoodsPrices, tryPrices } from './commands.ts'
 import type { PriceChange } from './schema.ts'
 
 const CODE = 'card:vapour:us:20'
@@ -245,6 +249,98 @@ test('the floor, a currency’s rounding, a level and its price, and a rate by h
     if (made.undo) await changePrices(owner, made.undo, null)
     expect([change.path, await world()]).toEqual([change.path, before])
   }
+})
+
+const AIRTIME = 'air:us-bell:10'
+const edit = (field: string, to: Edit['to'], code = CODE): Edit => ({
+  subject: 'item',
+  code,
+  field,
+  to,
+})
+/** Edits goods as the console does. */
+async function editGoods(ctx: OperatorCtx, ...edits: Edit[]) {
+  const asked = { edits }
+  const { hash } = await tryChange(ctx, asked)
+  const given = { asked, kind: 'inline', hash, note: '', isPartial: false } as const
+  const key = `edit-${(serial += 1)}-of-goods`
+  return makeChange(ctx, { ...given, key }, holdGoodsPrices)
+}
+
+test('an edit of goods counts by what an item costs after it, also where a price comes, goes or is made of something else', async () => {
+  await cost(1_500n)
+  await changePrices(owner, rule(1_000, { brand: 'vapour', currency: 'USD' }), null)
+  const far: readonly Edit[] = [
+    edit('prices', { JPY: '1' }),
+    edit('levels', { '1': { minor: '1', currency: 'USD' } }),
+    edit('cost', { minor: '100', currency: 'USD' }),
+    edit('price', { minor: '104', currency: 'JPY' }, AIRTIME),
+    edit('face', { minor: '10000', currency: 'USD' }, AIRTIME),
+  ]
+  for (const one of far) {
+    const made = await editGoods(await catalogue(), one)
+    expect([one.field, made.change, made.waits === null]).toEqual([one.field, null, false])
+  }
+  const somebody = await catalogue()
+  const base = present(await priceNow(), 'a price')
+  const near = edit('prices', { JPY: ((base * 95n) / 100n).toString() })
+  expect((await editGoods(somebody, near)).waits).toBeNull()
+  const further = edit('prices', { JPY: ((base * 87n) / 100n).toString() })
+  expect((await editGoods(somebody, further)).waits).not.toBeNull()
+  expect(await priceNow()).toBe((base * 95n) / 100n)
+  await editGoods(owner, edit('prices', null))
+})
+
+test('what moves no price takes no leave to move them', async () => {
+  const somebody = await catalogue()
+  const editor = {
+    ...somebody,
+    operator: within(somebody.operator, ['product.read', 'product.change']),
+  }
+  const made = await editGoods(editor, edit('position', 77))
+  expect([made.waits, made.rows]).toEqual([null, 1])
+})
+
+test('what is not on sale counts as well, as it may be once its price is another', async () => {
+  const { db } = database.ctx
+  await cost(1_500n)
+  await changePrices(owner, rule(5_000), null)
+  const [held] = await listRules(db)
+  await sql`update item set status = 'suspended'`.execute(db)
+  try {
+    const lower = rule(1_000, { replaces: present(held, 'a rule').id })
+    const tried = await tryPrices(await catalogue(), lower)
+    expect(tried.effect).toMatchObject({ items: 0, pricesChanged: 0 })
+    expect(tried.needsAnother).toBe(true)
+    const made = await changePrices(await catalogue(), lower, null)
+    expect(made.waits).not.toBeNull()
+  } finally {
+    await sql`update item set status = 'active'`.execute(db)
+  }
+})
+
+test('a supplier’s cost that somebody types counts as theirs, and so does ending to buy there', async () => {
+  const { db } = database.ctx
+  await cost(1_500n)
+  await registerSuppliers(database.ctx, ['one', 'two'])
+  await changePrices(owner, rule(1_000), null)
+  const offer = (ctx: OperatorCtx, supplier: string, priority: number, minor: bigint) =>
+    setOffer(ctx, {
+      item: CODE,
+      supplier,
+      product: 'sku',
+      priority,
+      face: null,
+      cost: { minor, currency: 'USD' },
+    })
+  const somebody = await catalogue()
+  expect((await refused(offer(somebody, 'one', 0, 1n))).code).toBe('forbidden')
+  expect(await db.selectFrom('supplier_offer').select('item').execute()).toEqual([])
+  await offer(somebody, 'one', 0, 1_450n)
+  // Behind another it makes no price yet.
+  await offer(somebody, 'two', 1, 1n)
+  expect((await refused(withdrawOffer(somebody, 'one', CODE))).code).toBe('forbidden')
+  await db.deleteFrom('supplier_offer').execute()
 })
 
 test('what changes did is forgotten once it counts no more', async () => {

@@ -10,6 +10,7 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { findSetting, readRow } from './queries.ts'
 import { placeOf, readingsOf, withPart } from './rules.ts'
+import { requireFreePrices } from './write/prices.ts'
 import { replaceRow, takeTurn } from './write/row.ts'
 
 export { importSettings } from './write/file.ts'
@@ -21,12 +22,14 @@ export { changeParts, triedParts } from './write/parts.ts'
  */
 export async function changeSetting(ctx: OperatorCtx, path: string, text: string): Promise<void> {
   requirePermission(ctx, 'shop.manage')
+  requireFreePrices(ctx, [placeOf(path).key])
   await change(ctx, path, readingsOf(text))
 }
 
 /** Takes a setting, or a part of one, away, so that its default holds. Throws as `changeSetting` does. */
 export async function unsetSetting(ctx: OperatorCtx, path: string): Promise<void> {
   requirePermission(ctx, 'shop.manage')
+  requireFreePrices(ctx, [placeOf(path).key])
   await change(ctx, path, [undefined])
 }
 

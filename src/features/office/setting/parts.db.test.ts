@@ -166,3 +166,24 @@ test('a file with a fault changes nothing, nor one that is older than what is th
     { key: 'shop' },
   ])
 })
+
+test('settings that prices are made of are left to those who may move prices without a limit', async () => {
+  const manager = owner('sol')
+  const own = {
+    name: 'Manager',
+    permissions: ['shop.manage', 'price.change'] as const,
+    limits: {},
+    priceLimit: 1_000,
+  }
+  const limited = { ...manager, operator: { ...manager.operator, role: 'manager', own } }
+  const levels = { '1': { off_basis_points: 9_000 } }
+  const text = JSON.stringify({ format: 'lukado-settings/1', settings: { prices: { levels } } })
+  for (const asked of [
+    () => changeParts(limited, 'prices', [change('levels', levels)]),
+    () => changeSetting(limited, 'prices.levels', JSON.stringify(levels)),
+    () => importSettings(limited, { text, version: null, isTerminal: false }),
+  ])
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+  await changeParts(limited, 'low_stock_days', [change(null, 7)])
+  await changeParts(owner(), 'prices', [change('levels', levels)])
+})

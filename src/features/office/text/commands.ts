@@ -1,4 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { tellOfAlone } from '#features/office/alert/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -17,9 +18,12 @@ export interface TextChange {
   readonly version: string
 }
 
+/** Where shoppers read how to pay: by other words money can be led elsewhere. */
+const OF_PAYING = 'cashier.'
+
 /**
  * Puts the owner's words in place of a text of the program, or takes them back. Throws 'not_found', at its field for words that cannot stand
- * there, and for words that somebody else has changed since.
+ * there, and for words that somebody else has changed since. Every owner is told by mail where it says how to pay.
  */
 export async function changeText(ctx: OperatorCtx, change: TextChange): Promise<void> {
   requirePermission(ctx, 'shop.manage')
@@ -45,6 +49,7 @@ export async function changeText(ctx: OperatorCtx, change: TextChange): Promise<
         after: { text: next },
       },
     ])
+    if (key.startsWith(OF_PAYING)) await tellOfAlone(tx, ctx, now)
   })
 }
 

@@ -55,6 +55,27 @@ test('words that would leave a gap are refused, and those that leave something o
   expect(problemOf('<b>Bold</b> & "quoted"', 'Plain')).toBeNull()
 })
 
+test('words that would fail where they are said are no message, and change nothing where a row has them', () => {
+  const original = '{count, plural, one {# item for {name}} other {# items for {name}}}'
+  const cart = compiledMessages('en')['shell.cart']
+  for (const text of [
+    '{name, date}',
+    '{name, time, short}',
+    '{name, shouted}',
+    '{count, number, furlong}',
+    '{count, plural, one {# item}}',
+    '{count, plural, one {# item} other {{name, date}}}',
+  ]) {
+    expect([text, problemOf(text, original)]).toEqual([
+      text,
+      { field: 'text', reason: 'not_message' },
+    ])
+    replaceTexts([{ language: 'en', key: 'shell.cart', text }])
+    expect(compiledMessages('en')['shell.cart']).toEqual(cart)
+  }
+  expect(problemOf('{count, number} for {name}', original)).toBeNull()
+})
+
 test('every text of every language stands for itself', () => {
   for (const language of ['en', 'ar', 'th', 'ru'] as const)
     for (const [key, text] of Object.entries(readMessages(language))) {

@@ -6,6 +6,7 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
+import { countCosts } from './write/counted.ts'
 import {
   REST_FOR_OURS_MS,
   restsUntil,
@@ -15,6 +16,7 @@ import {
 } from './rules.ts'
 
 export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
+export { countCosts } from './write/counted.ts'
 export { setCosts, switchOffers } from './write/offers.ts'
 
 const MEASURED_MS = 86_400_000
@@ -102,7 +104,8 @@ export interface OfferAt {
 
 /**
  * Says that an item is bought at a supplier from now on: what is credited to an account, and cards as their source says; what is paid
- * already stays where it waits. Throws 'not_found' for a supplier the shop has not, 'check_fields' for an item that there is none of.
+ * already stays where it waits. Throws 'not_found' for a supplier the shop has not, 'check_fields' for an item that there is none of, and as
+ * `countCosts` does.
  */
 export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
   requirePermission(ctx, 'price.change')
@@ -122,15 +125,17 @@ export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> 
   if (!known) throw new AppError('not_found')
   const { country } = (item.recharge ?? {}) as { readonly country?: string }
   await transaction(ctx, async (tx, now) => {
-    await setOffers({ ...ctx, db: tx }, [
-      {
-        ...offer,
-        item: item.id,
-        kind: supplyKindOf(item),
-        fields: {},
-        fixed: country === undefined ? {} : { country: country.toUpperCase() },
-      },
-    ])
+    await countCosts(tx, ctx, now, offer.item, () =>
+      setOffers({ ...ctx, db: tx }, [
+        {
+          ...offer,
+          item: item.id,
+          kind: supplyKindOf(item),
+          fields: {},
+          fixed: country === undefined ? {} : { country: country.toUpperCase() },
+        },
+      ]),
+    )
     await recordAudit(tx, ctx, now, [
       {
         action: 'offer_set',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { switchOffers } from '#features/supply/routing/commands.ts'
+import { countCosts, switchOffers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
@@ -196,7 +196,7 @@ export async function publishDrafts(
 
 /**
  * Ends buying an item at a supplier, and has syncs leave it so; what waits there goes to its next supplier, and is given back where there is
- * none. Throws 'not_found' where it is not bought there.
+ * none. Throws 'not_found' where it is not bought there, and as `countCosts` does: its price is made of the next one's cost.
  */
 export async function withdrawOffer(
   ctx: OperatorCtx,
@@ -210,8 +210,11 @@ export async function withdrawOffer(
       .select('id')
       .where('code', '=', code)
       .executeTakeFirst()
-    if (!item || (await switchOffers(tx, now, supplier, [item.id], false)) === 0)
-      throw new AppError('not_found')
+    if (!item) throw new AppError('not_found')
+    await countCosts(tx, ctx, now, code, async () => {
+      if ((await switchOffers(tx, now, supplier, [item.id], false)) === 0)
+        throw new AppError('not_found')
+    })
     await tx
       .updateTable('supplier_product')
       .set({ status: 'excluded' })

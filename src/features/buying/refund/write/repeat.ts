@@ -52,6 +52,7 @@ export async function repeatRefundIn(
   await sql`insert into refund_unit (refund_id, unit_id) select ${again}, unit_id from refund_unit where refund_id = ${refund.id}`.execute(
     tx,
   )
+  await takePlace(tx, refund.id, again)
   await recordAudit(tx, ctx, now, [
     {
       action: 'refund_repeated',
@@ -73,6 +74,20 @@ export async function repeatRefundIn(
     { reason: 'refund_asked', details: { amount_minor: refund.amountMinor.toString() } },
   )
   return repeated
+}
+
+/** What goes back to several payments stays together: with its units there is one credit note, of all of it. */
+async function takePlace(tx: Tx, former: string, again: string): Promise<void> {
+  await tx
+    .updateTable('refund_part')
+    .set({ refund_id: again })
+    .where('refund_id', '=', former)
+    .execute()
+  await tx
+    .updateTable('refund_part')
+    .set({ of_refund_id: again })
+    .where('of_refund_id', '=', former)
+    .execute()
 }
 
 /** The money of a refund that may be handed out anew. Throws 'order_closed' for one that may not. */

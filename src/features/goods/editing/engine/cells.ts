@@ -103,8 +103,11 @@ function numberOf(whole: string, fraction: string): ReadNumber {
   return { kind: 'number', whole: whole.replace(/^0+(?=\d)/, ''), fraction }
 }
 
-/** Cells of a copied table, line by line: tabs between them, quotes around those with tabs, breaks or quotes of their own. */
-export function readCells(text: string): readonly (readonly string[])[] {
+/** Cells of a copied table, line by line: tabs between them, quotes around those with tabs, breaks or quotes of their own. No more lines than `most`. */
+export function readCells(
+  text: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
   const lines: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -112,7 +115,7 @@ export function readCells(text: string): readonly (readonly string[])[] {
     lines.at(-1)?.push(cell.trim())
     cell = ''
   }
-  const plain = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+  const plain = withoutLastBreaks(text.replace(/\r\n?/g, '\n'))
   for (let at = 0; at < plain.length; at++) {
     const sign = plain[at] ?? ''
     if (isQuoted && sign === '"' && plain[at + 1] === '"') {
@@ -122,11 +125,19 @@ export function readCells(text: string): readonly (readonly string[])[] {
     else if (!isQuoted && sign === '\t') endCell()
     else if (!isQuoted && sign === '\n') {
       endCell()
+      if (lines.length >= most) return lines
       lines.push([])
     } else cell += sign
   }
   endCell()
   return lines
+}
+
+/** Not by a pattern: of breaks that something stands behind, one looks through all of them from each. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end -= 1
+  return text.slice(0, end)
 }
 
 /** What a language writes before the fraction. */

@@ -49,14 +49,14 @@ type Column = PasteField | 'code'
 
 /** Codes that the lines of a table name; what they cost is needed to read it. */
 export function codesIn(text: string): readonly string[] {
-  return readCells(text)
-    .slice(0, EDITS_MAX)
-    .flatMap((cells) => cells.find((cell) => ITEM_CODE.test(cell)) ?? [])
+  return readCells(text, EDITS_MAX).flatMap(
+    (cells) => cells.find((cell) => ITEM_CODE.test(cell)) ?? [],
+  )
 }
 
 /** Reads a copied table as edits of items, and tells what is wrong with it by line and column. Empty cells say nothing. */
 export function readPaste(terms: PasteTerms): Pasted {
-  const lines = readCells(terms.text).slice(0, EDITS_MAX + 1)
+  const lines = readCells(terms.text, EDITS_MAX + 1)
   const header = headerOf(lines[0] ?? [])
   const columns = header ?? columnsOf(lines[0] ?? [], terms.columns)
   const rows = header ? lines.slice(1) : lines

@@ -3,15 +3,16 @@ import { answerOnce } from '#features/base/idempotency/commands.ts'
 import { readPricing } from '#features/goods/price/queries.ts'
 import { inTurn, type Turn } from '#features/team/approval/commands.ts'
 import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
+import { priceLimitOf, requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { effectOf } from '../engine/effect.ts'
 import { fieldOf } from '../engine/fields.ts'
-import { priceMoves } from '../engine/moves.ts'
+import { movesPrices, priceMoves } from '../engine/moves.ts'
 import type { ChangeKind, GoodsEffect, PriceMove } from '../rules.ts'
 import { resolveAsked, weighingOf, type AskedChange, type Terms } from './asked.ts'
+import { movedItems } from './moved.ts'
 import { planEdits, type Plan } from './plan.ts'
 import { storeChange } from './store.ts'
 
@@ -83,7 +84,7 @@ export async function makeChange(
       const { plan, effect } = await work(terms, tx, asked, true)
       assertMay(ctx, plan)
       assertSeen(effect, hash, isPartial)
-      const moves = movesOfPlan(plan)
+      const moves = await movesOfPlan(ctx, terms, tx, plan)
       const waits = (await hold?.(tx, ctx, now, { moves, asked, hash, note })) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
       const change = await storeChange(tx, ctx, now, { plan, kind, note })
@@ -93,11 +94,20 @@ export async function makeChange(
 }
 
 /** Prices that a plan moves, as a limit of prices counts them. */
-export function movesOfPlan({ changes, stored }: Plan): readonly PriceMove[] {
-  return priceMoves(
-    changes,
-    new Map(stored.item.map((row) => [String(row['code']), String(row['id'])])),
-  )
+export async function movesOfPlan(
+  ctx: OperatorCtx,
+  terms: Terms,
+  tx: Tx,
+  plan: Plan,
+): Promise<readonly PriceMove[]> {
+  const codes = plan.changes.filter(movesPrices).map(({ code }) => code)
+  if (codes.length === 0) return []
+  const weighing = await weighingOf(terms, tx, [...new Set(codes)])
+  const items = movedItems(plan, weighing)
+  // Without a limit nobody asks what else they move: thousands of items are not priced twice for it.
+  const isCounted = priceLimitOf(ctx.operator) !== null
+  const { pricing } = weighing
+  return priceMoves(items, isCounted ? pricing : { ...pricing, currencies: new Map() })
 }
 
 /**
@@ -110,10 +120,12 @@ export async function makeAskedChange(
   now: Date,
   { asked, hash, note }: Pick<HeldChange, 'asked' | 'hash' | 'note'>,
 ): Promise<readonly PriceMove[]> {
-  const { plan, effect } = await work(await readTerms(ctx), tx, asked, true)
+  const terms = await readTerms(ctx)
+  const { plan, effect } = await work(terms, tx, asked, true)
   if (effect.hash !== hash || effect.goods === 0) throw new AppError('changed_meanwhile')
+  const moves = await movesOfPlan(ctx, terms, tx, plan)
   await storeChange(tx, ctx, now, { plan, kind: 'bulk', note })
-  return movesOfPlan(plan)
+  return moves
 }
 
 function assertSeen(effect: GoodsEffect, hash: string, isPartial: boolean): void {
@@ -148,11 +160,16 @@ export async function effectOfPlan(terms: Terms, db: Db | Tx, plan: Plan): Promi
   return effectOf(plan, await weighingOf(terms, db, priced))
 }
 
-/** What each field that changes needs. */
-export function assertMay(ctx: OperatorCtx, { changes }: Plan): void {
+/** What each field needs that changes, or is told as somebody else has changed it: a cost is no news for everybody. */
+export function assertMay(
+  ctx: OperatorCtx,
+  { changes, conflicts }: Pick<Plan, 'changes' | 'conflicts'>,
+): void {
   requirePermission(ctx, 'product.change')
   for (const needs of new Set(
-    changes.flatMap(({ subject, field }) => fieldOf(subject, field)?.needs ?? []),
+    [...changes, ...conflicts].flatMap(
+      ({ subject, field }) => fieldOf(subject, field)?.needs ?? [],
+    ),
   ))
     requirePermission(ctx, needs)
 }

@@ -54,7 +54,8 @@ export async function undoChange(
       const effect = await effectOfPlan(terms, tx, plan)
       if (effect.hash !== hash || effect.goods === 0)
         throw new AppError('changed_meanwhile', {}, { data: { effect } })
-      const held = { moves: movesOfPlan(plan), asked: { edits }, hash, note: '' }
+      const moves = await movesOfPlan(ctx, terms, tx, plan)
+      const held = { moves, asked: { edits }, hash, note: '' }
       const waits = (await hold?.(tx, ctx, now, held)) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
       const made = await storeChange(tx, ctx, now, {

@@ -12,6 +12,8 @@ export interface TrialItem extends PricedItem {
   readonly product: string
   /** Its own prices for customer levels. */
   readonly levels: ReadonlyMap<number, Money>
+  /** What is not sold now is told of to nobody, but counts: it may be sold again once its price is another. */
+  readonly isOnSale: boolean
 }
 
 /** What an item was sold of in some days, in one currency. */
@@ -87,6 +89,9 @@ export interface Tried {
   readonly moved: ReadonlyMap<string, ItemMoves>
 }
 
+/** A price that is set where there was none is compared with nothing: it is more than anybody with a limit may do. */
+const FROM_NOTHING = moveOf({ before: 0n, after: 1n })
+
 /** Upper bounds of the columns of `spread`, in millionths; the last column is what is above. */
 export const STEPS = [-100_000, -50_000, -20_000, 0, 20_000, 50_000, 100_000] as const
 const TOP = 20
@@ -104,6 +109,7 @@ export async function tryTrial(trial: Trial, collects: boolean): Promise<Tried> 
 }
 
 interface Tally {
+  items: number
   prices: number
   itemsChanged: number
   rising: number
@@ -142,6 +148,7 @@ function startRun(trial: Trial, collects: boolean) {
     codes: [],
     top: [],
     tally: {
+      items: 0,
       prices: 0,
       itemsChanged: 0,
       rising: 0,
@@ -155,6 +162,8 @@ function startRun(trial: Trial, collects: boolean) {
   return {
     take: (item: TrialItem) => {
       const now = trial.changed.get(item.id) ?? item
+      if (!item.isOnSale) return takeMoves(run, item, now)
+      run.tally.items += 1
       takePrices(run, item, now)
       takeMargins(run, item, now)
     },
@@ -176,6 +185,8 @@ function takePrices(run: Run, item: TrialItem, now: TrialItem): void {
     if (other.isRaised) tally.raisedAfter += 1
     if (other.isBelowFloor && !one.isBelowFloor) floored += 1
     const [before, after] = [one.minor, other.minor]
+    if (before === null && after !== null && now !== item)
+      moves?.set(priceName(currency, trial.level), FROM_NOTHING)
     if (before === null || after === null || before === after) continue
     const move = moveOf({ before, after })
     tally.sum += after
@@ -196,6 +207,20 @@ function takePrices(run: Run, item: TrialItem, now: TrialItem): void {
   if (run.codes.length < CODES) run.codes.push(item.code)
 }
 
+/** By how far the prices of what is not on sale move, where that was asked for. */
+function takeMoves(run: Run, item: TrialItem, now: TrialItem): void {
+  if (!run.moved) return
+  const [level, levelAfter] = [termsOf(run.trial.level, item), termsOf(run.trial.level, now)]
+  const moves = new Map<string, number>()
+  for (const currency of run.trial.currencies) {
+    const before = run.before(item, currency, level).minor
+    const after = run.after(now, currency, levelAfter).minor
+    if (before === null || after === null || before === after) continue
+    moves.set(priceName(currency, run.trial.level), moveOf({ before, after }))
+  }
+  if (moves.size > 0) run.moved.set(item.id, moves)
+}
+
 /** What was sold of it, at the prices of now and those that are tried. */
 function takeMargins(run: Run, item: TrialItem, now: TrialItem): void {
   for (const { currency, units, costMinor } of run.sold.get(item.id) ?? []) {
@@ -209,9 +234,9 @@ function takeMargins(run: Run, item: TrialItem, now: TrialItem): void {
   }
 }
 
-function endRun({ trial, tally, all, codes, top, margins, moved }: Run): Tried {
+function endRun({ tally, all, codes, top, margins, moved }: Run): Tried {
   const effect = {
-    items: trial.items.length,
+    items: tally.items,
     prices: tally.prices,
     itemsChanged: tally.itemsChanged,
     pricesChanged: all.length,

@@ -18,10 +18,17 @@ export interface PriceWorld {
   readonly version: string
 }
 
-/** Reads what prices are made of. @param item a code, where only one is tried; null for all that are on sale */
-export async function readWorld(db: Db | Tx, item: string | null = null): Promise<PriceWorld> {
+/**
+ * Reads what prices are made of. @param item a code, where only one is tried; null for all that are on sale
+ * @param all what is not on sale as well
+ */
+export async function readWorld(
+  db: Db | Tx,
+  item: string | null = null,
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<PriceWorld> {
   const version = await readPriceVersion(db)
-  const [pricing, items] = [await readPricing(db), await readItems(db, item)]
+  const [pricing, items] = [await readPricing(db), await readItems(db, item, all)]
   const currencies = [...pricing.currencies.values()].filter(isOffered).map(({ code }) => code)
   return { pricing, items, currencies, version }
 }
@@ -39,12 +46,14 @@ interface ItemRow {
   readonly costMinor: string | null
   readonly costCurrency: string | null
   readonly levels: Readonly<Record<string, readonly [string, string]>> | null
+  readonly isOnSale: boolean
 }
 
-async function readItems(db: Db | Tx, code: string | null): Promise<TrialItem[]> {
+async function readItems(db: Db | Tx, code: string | null, all: boolean): Promise<TrialItem[]> {
   const { rows } = await sql<ItemRow>`
     select i.id, i.code, i.product, p.brand, p.region, i.price_minor::text as "priceMinor", i.price_currency as "priceCurrency", i.own_prices as "ownPrices",
-      c.supplier, coalesce(c.cost_minor, i.cost_minor)::text as "costMinor", coalesce(c.cost_currency, i.cost_currency) as "costCurrency", l.levels
+      c.supplier, coalesce(c.cost_minor, i.cost_minor)::text as "costMinor", coalesce(c.cost_currency, i.cost_currency) as "costCurrency", l.levels,
+      (${code}::text is not null or i.status = 'active') as "isOnSale"
     from item i join product p on p.code = i.product
     left join (
       select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier
@@ -53,7 +62,7 @@ async function readItems(db: Db | Tx, code: string | null): Promise<TrialItem[]>
     left join (
       select item, jsonb_object_agg(level, jsonb_build_array(price_minor::text, price_currency)) as levels from item_level_price group by item
     ) l on l.item = i.id
-    where case when ${code}::text is null then i.status = 'active' else i.code = ${code} end order by i.code`.execute(
+    where case when ${code}::text is null then ${all} or i.status = 'active' else i.code = ${code} end order by i.code`.execute(
     db,
   )
   const giveWay = createTurns()
@@ -87,11 +96,12 @@ function itemOf(row: ItemRow): TrialItem {
         { minor: BigInt(minor), currency },
       ]),
     ),
+    isOnSale: row.isOnSale,
   }
 }
 
 /** One number for "prices are being changed by an operator", so that two take turns. */
-const LOCK = 7_126_035
+const LOCK = 7_126_036
 
 /** From here to the end of the transaction no other operator changes prices. */
 export async function lockPrices(tx: Tx): Promise<void> {

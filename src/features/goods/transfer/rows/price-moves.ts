@@ -1,9 +1,30 @@
-import { ALL_PRICES, type PriceMove } from '#features/goods/price-limit/rules.ts'
-import type { TableDiff } from './diff.ts'
+import { ALL_PRICES, priceName, type PriceMove } from '#features/goods/price-limit/rules.ts'
+import type { SetChange, TableDiff } from './diff.ts'
 import type { Row } from './tables.ts'
 
-/** What an import would do to prices that are there: base prices, and prices that were set for a currency. */
-export function priceMoves(tables: readonly TableDiff[]): PriceMove[] {
+/** Where a price has none of its own kind to be held against: it is more than anybody with a limit may do. */
+const FROM_NOTHING = { before: 1n, after: 1_000n }
+
+/**
+ * What an import would do to prices of items that are there: base prices, and those that are set for a currency or a customer level.
+ * @param stored the items that are there
+ */
+export function priceMoves(
+  tables: readonly TableDiff[],
+  levels: readonly SetChange[],
+  stored: readonly Row[],
+): PriceMove[] {
+  const idOf = new Map(stored.map((row) => [String(row['code']), String(row['id'])]))
+  return [
+    ...itemMoves(tables),
+    ...levels.flatMap((change) => {
+      const item = idOf.get(change.owner)
+      return item === undefined ? [] : levelMoves(item, change)
+    }),
+  ]
+}
+
+function itemMoves(tables: readonly TableDiff[]): PriceMove[] {
   const items = tables.find(({ spec }) => spec.name === 'item')
   return (items?.changes ?? []).flatMap(({ before, after, row }) => {
     if (before === null) return []
@@ -18,7 +39,7 @@ export function priceMoves(tables: readonly TableDiff[]): PriceMove[] {
 
 /** One currency in the place of another is compared with nothing: it is more than anybody with a limit may do. */
 function baseMove(before: Row, after: Row): Pick<PriceMove, 'before' | 'after'> {
-  if ('price_currency' in after) return { before: 1n, after: 1_000n }
+  if ('price_currency' in after) return FROM_NOTHING
   return { before: amount(before['price_minor']), after: amount(after['price_minor']) }
 }
 
@@ -26,7 +47,21 @@ function ownMoves(item: string, before: Row, after: Row): PriceMove[] {
   const [former, now] = [amounts(before['own_prices']), amounts(after['own_prices'])]
   return [...now].flatMap(([price, minor]) => {
     const was = former.get(price)
-    return was === undefined || was === minor ? [] : [{ item, price, before: was, after: minor }]
+    if (was === minor) return []
+    return [{ item, price, ...(was === undefined ? FROM_NOTHING : { before: was, after: minor }) }]
+  })
+}
+
+function levelMoves(item: string, { before, after }: SetChange): PriceMove[] {
+  const former = new Map(before.map((row) => [Number(row['level']), row]))
+  return after.flatMap((row) => {
+    const [level, currency] = [Number(row['level']), String(row['price_currency'])]
+    const was = former.get(level)
+    const [old, minor] = [amount(was?.['price_minor']), amount(row['price_minor'])]
+    const isSame = was !== undefined && String(was['price_currency']) === currency
+    if (isSame && old === minor) return []
+    const move = isSame ? { before: old, after: minor } : FROM_NOTHING
+    return [{ item, price: priceName(currency, level), ...move }]
   })
 }
 

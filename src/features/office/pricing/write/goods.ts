@@ -16,6 +16,8 @@ export function holdGoodsPrices(
   now: Date,
   { moves, asked, hash, note }: Held,
 ): Promise<Waits> {
+  // What moves no price takes no leave to move them.
+  if (moves.length === 0) return Promise.resolve(null)
   const name = createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22)
   return holdPriceEffect(tx, ctx, now, {
     moves,

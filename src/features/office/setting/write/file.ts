@@ -4,6 +4,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction } from '#platform/ctx.ts'
 import { tryFile } from '../read/file.ts'
+import { requireFreePrices } from './prices.ts'
 import { replaceRow, takeTurn } from './row.ts'
 
 /**
@@ -20,6 +21,10 @@ export async function importSettings(
     const tried = await tryFile(tx, text, isTerminal)
     if (tried.faults.length > 0 || (version !== null && version !== tried.version))
       throw new AppError('changed_meanwhile')
+    requireFreePrices(
+      ctx,
+      tried.changes.map(({ setting }) => setting.key),
+    )
     for (const { setting, before, after } of tried.changes)
       await replaceRow(tx, ctx, now, { setting, path: setting.key, before, after })
     if (tried.changes.some(({ setting }) => setting.isTold)) await tellOfAlone(tx, ctx, now)

@@ -12,6 +12,7 @@ import { problemsOf } from '../engine/faults.ts'
 import { findSetting, readRow } from '../queries.ts'
 import { versionOf } from '../engine/version.ts'
 import { partOf, withPart } from '../rules.ts'
+import { requireFreePrices } from './prices.ts'
 import { replaceRow, takeTurn } from './row.ts'
 
 /** Another value for a part of a setting, or for all of one that has no parts. */
@@ -34,6 +35,7 @@ export async function changeParts(
 ): Promise<void> {
   requirePermission(ctx, 'shop.manage')
   const setting = settingOfForm(key)
+  requireFreePrices(ctx, [key])
   await checkOutside(ctx.db, setting, changes)
   await transaction(ctx, async (tx, now) => {
     await takeTurn(tx)
