@@ -117,11 +117,9 @@ test('whoever may not see prices made is not told what goods cost', async () => 
 })
 
 test('a value nested further than any field is refused, and one that is missing', async () => {
-  const nested = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown
+  const nested = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown
   const place = { subject: 'item', code: TEN, field: 'price' }
   for (const edit of [{ ...place, to: nested }, place]) {
-    const { code } = await call('goods/try', { edits: [edit] })
-    expect(code).toBeGreaterThan(2_000)
-    expect(code).toBeLessThan(3_000)
+    expect((await call('goods/try', { edits: [edit] })).code).toBe(422)
   }
 })
