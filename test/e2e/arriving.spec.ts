@@ -5,8 +5,14 @@ import { expect, expectNoLayoutShift, test } from './page-checks.ts'
 
 /** Where a slow connection may end for a while: within the head of the page, and between two parts of it. */
 const CUTS = [
-  { name: 'before the cart of the header', at: 'href="/shop-cart"' },
-  { name: 'before the main part', at: '<main' },
+  { name: 'before the cart of the header', at: 'href="/shop-cart"', path: '/cards' },
+  { name: 'before the main part', at: '<main', path: '/cards' },
+  // A short page, whose foot is in sight.
+  {
+    name: 'among the ways to pay of the foot',
+    at: '/pay/bank.svg',
+    path: '/search?keywords=steam',
+  },
 ] as const
 
 for (const cut of CUTS)
@@ -24,7 +30,7 @@ for (const cut of CUTS)
         })
         response.setHeader('content-type', answer.headers.get('content-type') ?? '')
         const body = Buffer.from(await answer.arrayBuffer())
-        const at = request.url === '/cards' ? body.lastIndexOf('<', body.indexOf(cut.at) + 1) : 0
+        const at = request.url === cut.path ? body.lastIndexOf('<', body.indexOf(cut.at) + 1) : 0
         response.write(body.subarray(0, at))
         if (at > 0) await isPainted
         response.end(body.subarray(at))
@@ -35,7 +41,7 @@ for (const cut of CUTS)
     const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
     try {
       await page.context().addCookies([{ name: 'consent', value: 'refuse', url: origin }])
-      await page.goto(`${origin}/cards`, { waitUntil: 'commit' })
+      await page.goto(`${origin}${cut.path}`, { waitUntil: 'commit' })
       await page.waitForFunction(
         () => performance.getEntriesByName('first-contentful-paint').length > 0,
       )

@@ -20,7 +20,7 @@ test('the name of the shop is changed, seen in the shop, and taken back', async 
   await name.getByRole('textbox').fill(NAME)
   const form = page.locator('form', { has: name })
   await expect(form.locator('.fx')).toContainText(NAME)
-  await expect(form.locator('.fx')).toContainText('Pages, mails and receipts show it')
+  await expect(form.locator('.fx')).toContainText('Pages, emails and receipts show it')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Saved. The shop uses it')).toBeVisible()
   const says = (isThere: boolean) =>
