@@ -82,7 +82,9 @@ test('somebody looks after their own sign-in: factors, sessions, name and passwo
   await expect(page.getByText('Use 12 to 128 characters')).toBeVisible()
   await page.getByLabel('New password').fill('a new horse battery')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await expect(
+    page.getByRole('form', { name: 'Password' }).getByRole('status').filter({ hasText: 'Saved.' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await expect(page.getByText('None yet')).toBeVisible()
   await page.context().close()
