@@ -40,15 +40,13 @@ test('a margin rule is tried on the whole catalogue, made, seen in the shop, and
   await expect(form.getByText('A share from 0 to 1000')).toBeVisible()
   await form.getByLabel('Margin in %').fill('137')
   await form.getByRole('button', { name: 'Show the effect' }).click()
-  await expect(form.getByText('Items with another price')).toBeVisible({ timeout: 15_000 })
+  await expect(form.getByText('Items with another price')).toBeVisible()
   await examined(desk)
   expect(
     await sql(`select 1 from margin_rule where brand = $1 and valid_until is null`, [BRAND]),
   ).toEqual([])
   await form.getByRole('button', { name: 'Apply' }).click()
-  await expect(form.getByText('Done. The shop shows it within seconds.')).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(form.getByText('Done. The shop shows it within seconds.')).toBeVisible()
 
   const other = await consoleOf(browser, baseURL, '/prices/why')
   expect(await whyPage(other, ITEM)).toBe('$2.37')
@@ -60,9 +58,7 @@ test('a margin rule is tried on the whole catalogue, made, seen in the shop, and
   }).toPass()
 
   await form.getByRole('button', { name: 'Take it back' }).click()
-  await expect(form.getByText('Taken back: prices are as they were.')).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(form.getByText('Taken back: prices are as they were.')).toBeVisible()
   expect(await whyPage(other, ITEM)).not.toBe('$2.37')
 })
 
@@ -81,16 +77,14 @@ test('a change beyond what one person may waits for a second one, and is in forc
   await fields.getByLabel('Currency').selectOption('EUR')
   await fields.getByLabel('Price', { exact: true }).fill(project.name === 'phone' ? '0.12' : '0.11')
   await fields.getByRole('button', { name: 'Show the effect' }).click()
-  await expect(fields.getByText('A second person must approve it.')).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(fields.getByText('A second person must approve it.')).toBeVisible()
   await fields.getByRole('button', { name: 'Request approval' }).click()
-  await expect(fields.getByText(/waits for another person/)).toBeVisible({ timeout: 15_000 })
+  await expect(fields.getByText(/waits for another person/)).toBeVisible()
   expect(await whyPage(desk, ITEM, 'EUR')).toBe(before)
 
   const owner = await consoleOf(browser, baseURL, '/approvals')
   const request = owner.locator('section', { hasText: `own ${ITEM} EUR` })
-  await expect(request.getByText('Items with another price')).toBeVisible({ timeout: 15_000 })
+  await expect(request.getByText('Items with another price')).toBeVisible()
   await examined(owner)
   await request.getByRole('button', { name: /^Approve/ }).click()
   await expect(request).toHaveCount(0)
