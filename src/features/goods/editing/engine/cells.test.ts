@@ -57,9 +57,8 @@ test('cells are parted by tabs and lines, with quotes around those that hold eit
   expect(readCells('')).toEqual([['']])
 })
 
-test('what a call takes is read at once, breaks that something stands behind as well', () => {
-  const began = performance.now()
+// One that looked at each break with all that follow it would take minutes.
+test('what a call takes is read in one pass, breaks that something stands behind as well', () => {
   expect(readCells(`${'\n'.repeat(299_999)}x`, 20_001)).toHaveLength(20_001)
   expect(readCells('a\n\n\n')).toEqual([['a']])
-  expect(performance.now() - began).toBeLessThan(2_000)
 })
