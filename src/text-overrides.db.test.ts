@@ -35,7 +35,7 @@ test('own words are taken up by a running process, and taken back', async () => 
   try {
     await changeText(owner(), { ...cart, text: 'ตะกร้าของฉัน', version: NO_VERSION })
     await vi.waitFor(() => expect(translatorOf('th')('shell.cart')).toBe('ตะกร้าของฉัน'), WITHIN)
-    expect(heard).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), WITHIN)
     await changeText(owner(), { ...cart, text: null, version: hashOf('ตะกร้าของฉัน') })
     const original = programText('th', 'shell.cart')?.original
     await vi.waitFor(() => expect(translatorOf('th')('shell.cart')).toBe(original), WITHIN)
