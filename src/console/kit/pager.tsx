@@ -6,15 +6,17 @@ import { useT } from '../words.tsx'
 export function Pager({
   newer = null,
   older = null,
+  previous = null,
   next = null,
 }: {
   readonly newer?: string | null
   readonly older?: string | null
   /** Of a list that is not in the order of time. */
+  readonly previous?: string | null
   readonly next?: string | null
 }) {
   const t = useT()
-  if (newer === null && older === null && next === null) return null
+  if ([newer, older, previous, next].every((address) => address === null)) return null
   return (
     <nav className="foot-l" aria-label={t('console.pages')}>
       <span className="row">
@@ -28,6 +30,12 @@ export function Pager({
           <a className="btn edge sm" href={CONSOLE_PATH + older}>
             {t('console.older')}
             <Icon name="right" />
+          </a>
+        )}
+        {previous !== null && (
+          <a className="btn edge sm" href={CONSOLE_PATH + previous}>
+            <Icon name="left" />
+            {t('console.previousPage')}
           </a>
         )}
         {next !== null && (

@@ -205,10 +205,13 @@ function History({ history }: { readonly history: NonNullable<RatesView['history
       <h2 id={heading}>
         {t('console.prices.history')} {history.currency}
       </h2>
-      <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" />
-      </svg>
-      <details className="astable">
+      {values.length > 1 && (
+        <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+          <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      )}
+      {/* One rate is no line. */}
+      <details className="astable" open={values.length < 2}>
         <summary>{t('console.home.asTable')}</summary>
         <div className="scrollx" tabIndex={0} role="group" aria-labelledby={heading}>
           <table>

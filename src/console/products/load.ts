@@ -40,8 +40,8 @@ export interface ProductsData {
   readonly view: ViewName | null
   readonly filters: FilterValues
   readonly groups: readonly ProductRows[]
-  readonly newer: string | null
-  readonly older: string | null
+  readonly previous: string | null
+  readonly next: string | null
   readonly mayChange: boolean
   readonly mayPrice: boolean
   /** The latest changes, by whomever. */
@@ -83,8 +83,8 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductsData
       view: viewOf(filters),
       filters,
       groups: await productRows(context, shown),
-      newer: address(newer),
-      older: address(older),
+      previous: address(newer),
+      next: address(older),
       mayChange: mayDo(ctx.operator, 'product.change'),
       mayPrice: mayDo(ctx.operator, 'price.change'),
       changes: (await listChanges(ctx.db, null, CHANGES_SHOWN)).map((one) =>

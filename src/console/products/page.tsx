@@ -59,7 +59,7 @@ export function Page({ data }: { readonly data: ProductsData }) {
             paste={(text, row, field) => void paste(text, row, field)}
           />
         )}
-        <Pager newer={data.newer} older={data.older} />
+        <Pager previous={data.previous} next={data.next} />
       </section>
       {chosen.size > 0 && (
         <Bulk

@@ -595,6 +595,7 @@ export type MessageKey =
   | 'console.open'
   | 'console.newer'
   | 'console.older'
+  | 'console.previousPage'
   | 'console.nextPage'
   | 'console.pages'
   | 'console.erased'
