@@ -1,6 +1,6 @@
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
+import { requireNoPriceLimit, requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'
@@ -38,6 +38,7 @@ export async function syncCatalogue(
   requirePermission(ctx, 'product.change')
   requirePermission(ctx, 'price.change')
   if (options.isDry) return planned(ctx, supplier.code, await readAll(supplier), options)
+  if (options.appliesJumps) requireNoPriceLimit(ctx)
   return runSync(ctx, supplier, options)
 }
 

@@ -12,7 +12,15 @@ import { transaction, type Tx } from '#platform/ctx.ts'
 import { refusal } from '#platform/refusal.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { securityEvent } from '#platform/security-log.ts'
-import { actOf, findHand, findWaiting, readCounted, readCounts, readShopLimit } from './queries.ts'
+import {
+  actOf,
+  countOthersWaiting,
+  findHand,
+  findWaiting,
+  readCounted,
+  readCounts,
+  readShopLimit,
+} from './queries.ts'
 import {
   APART_AFTER_HOURS,
   APPROVED_WITHIN_HOURS,
@@ -22,6 +30,7 @@ import {
   MEASURES,
   needsSecondPerson,
   NO_MONEY,
+  PRICES_WAITING,
   type Act,
   type ActKind,
   type Bond,
@@ -186,13 +195,19 @@ export function askAboutService(
   return noteWaiting(tx, ctx, { ...asked, ...nothing })
 }
 
-/** Writes down a change of prices that is more than its asker may do alone. @returns its public id */
-export function askAboutPrices(
+/**
+ * Writes down a change of prices that is more than its asker may do alone. Throws 'too_many_waiting' where so many wait already that nobody looks at
+ * another one. @returns its public id
+ */
+export async function askAboutPrices(
   tx: Turn,
   ctx: OperatorCtx,
   asked: { readonly subject: string; readonly details: Act['details'] },
 ): Promise<string> {
   requirePermission(ctx, 'price.change')
+  const waiting = await countOthersWaiting(tx, ctx, { kind: 'price_change', ...asked })
+  if (waiting.own >= PRICES_WAITING.each || waiting.all >= PRICES_WAITING.all)
+    throw new AppError('too_many_waiting')
   const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
   return noteWaiting(tx, ctx, { kind: 'price_change', ...asked, ...nothing })
 }
@@ -289,9 +304,14 @@ async function sameThatWaits(tx: Tx, asked: AskedAct, now: Date): Promise<string
   )
 }
 
+/** Whether two say the same; the database keeps keys in an order of its own, at every depth. */
 function sameDetails(one: Act['details'], other: Act['details']): boolean {
   const text = (details: Act['details']) =>
-    JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    JSON.stringify(details, (_, value: unknown) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    )
   return text(one) === text(other)
 }
 

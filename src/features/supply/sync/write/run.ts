@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
+import { requireNoPriceLimit, requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import {
@@ -176,7 +176,7 @@ export async function scheduleSync(
 
 /**
  * Has the worker synchronise a supplier's catalogue within seconds, in the name of who asks. Asked again before it has begun, the last word
- * holds. Throws 'not_found' for a supplier that is none.
+ * holds. Throws 'not_found' for a supplier that is none, 'forbidden' where costs that jump are to be taken unseen by somebody whose prices have a limit.
  */
 export async function wishSync(
   ctx: OperatorCtx,
@@ -185,6 +185,7 @@ export async function wishSync(
 ): Promise<void> {
   requirePermission(ctx, 'product.change')
   requirePermission(ctx, 'price.change')
+  if (appliesJumps && !isDry) requireNoPriceLimit(ctx)
   await transaction(ctx, async (tx, now) => {
     const known = await tx
       .selectFrom('supplier')

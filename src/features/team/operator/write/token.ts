@@ -6,6 +6,7 @@ import { securityEvent } from '#platform/security-log.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import { TOKEN_ID } from '../read/token.ts'
 import {
+  byNetwork,
   mayDo,
   requirePermission,
   TOKEN_PREFIX,
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled.
- * @param isNoted false where anybody may try as often as they like: the log tells of it, the trail is not theirs to fill
+ * @param isNoted false over the network, where anybody may try as often as they like: the log tells of it, the trail is not theirs to fill
  */
 export async function proveByToken(
   ctx: Ctx,
@@ -57,7 +58,8 @@ export async function proveByToken(
     .set({ last_used_at: now })
     .where('id', '=', row.token_id)
     .execute()
-  return { ...within(operatorOf(row), row.scopes), token: row.token }
+  const operator = { ...within(operatorOf(row), row.scopes), token: row.token }
+  return isNoted ? operator : byNetwork(operator)
 }
 
 /**
