@@ -123,20 +123,32 @@ test('a token is listed without its value, by its owner and whoever manages the 
 })
 
 test('a token moves prices as far as its operator’s role, and an owner’s, who has no limit, as far as is usual', async () => {
-  const item = await addItem(ctx)
+  await addItem(ctx)
+  await ctx.db
+    .insertInto('currency_rate')
+    .values(
+      [
+        ['USD', '1'],
+        ['EUR', '0.9'],
+      ].map(([currency = '', rate = '']) => ({
+        currency,
+        per_usd: rate,
+        source: 'by-hand',
+        observed_at: new Date(),
+      })),
+    )
+    .execute()
   const token = await made(owner, { permissions: ['product.read', 'price.read', 'price.change'] })
-  const wish = (minor: string) => ({
-    change: { path: 'own', item: item.code, currency: 'USD', minor },
-  })
-  const tried = async (headers: Readonly<Record<string, string>>, minor: string) => {
-    const { data } = await send('console/prices/try', headers, wish(minor))
+  const wish = { change: { path: 'level', level: 2, off_basis_points: 5_000 } }
+  const tried = async (headers: Readonly<Record<string, string>>) => {
+    const { data } = await send('console/prices/try', headers, wish)
     return data as { limit: number | null; needs_second_person: boolean; seen: string }
   }
   const cookie = { cookie: await cookieOf(owner) }
-  expect(await tried(cookie, '1')).toMatchObject({ limit: null, needs_second_person: false })
-  const far = await tried(by(token), '1')
+  expect(await tried(cookie)).toMatchObject({ limit: null, needs_second_person: false })
+  const far = await tried(by(token))
   expect(far).toMatchObject({ limit: 1_000, needs_second_person: true })
-  const answer = await send('console/prices/change', by(token), { ...wish('1'), seen: far.seen })
+  const answer = await send('console/prices/change', by(token), { ...wish, seen: far.seen })
   expect(answer.data.waits_for_approval).toEqual(expect.any(String))
   const catalogue = await createOperator(actingAs(ctx, owner), {
     name: 'kim',
@@ -144,5 +156,5 @@ test('a token moves prices as far as its operator’s role, and an owner’s, wh
     password: OPERATOR_PASSWORD,
   })
   const theirs = await made(catalogue, { permissions: ['price.read', 'price.change'] })
-  expect(await tried(by(theirs), '1')).toMatchObject({ limit: 1_000 })
+  expect(await tried(by(theirs))).toMatchObject({ limit: 1_000 })
 })
