@@ -78,7 +78,7 @@ test('money that names no payment of the shop is matched to its order by hand, a
   const match = money.getByRole('button', { name: /^Match/ })
   // A number of no order is said at its place, and nothing can be pressed.
   await number.fill('0000000000000')
-  await expect(money.locator('.fx .down')).not.toHaveText('')
+  await expect(money.locator('.fx .down')).toHaveText('We can’t find that.')
   await expect(match).toBeDisabled()
   await number.fill(grouped(placed.number))
   await expect(match).toBeEnabled()
