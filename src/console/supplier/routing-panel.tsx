@@ -8,6 +8,7 @@ import { Choice, LineField } from '../kit/fields.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Thumb } from '../kit/thumb.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Criteria } from '../suppliers/criteria.tsx'
 import { RuleButtons } from '../suppliers/rule-buttons.tsx'
@@ -136,12 +137,14 @@ interface Held {
   readonly loss_basis_points: number | null
 }
 
+const nameOf = (code: string | null) => (code === null ? '' : supplierName(code))
+
 function useNextText() {
   const t = useT()
   return ({ next, supplier }: Pick<Route, 'next' | 'supplier'>) =>
     next === 'offer'
-      ? (supplier ?? '')
-      : t(`console.supplier.next.${next}`, { supplier: supplier ?? '' })
+      ? nameOf(supplier)
+      : t(`console.supplier.next.${next}`, { supplier: nameOf(supplier) })
 }
 
 function Item({
@@ -167,7 +170,7 @@ function Item({
             <li key={offer.supplier} className="row between">
               <span className="row wrapx">
                 <b>
-                  {place + 1}. <bdi>{offer.supplier}</bdi>
+                  {place + 1}. <bdi>{supplierName(offer.supplier)}</bdi>
                 </b>
                 {offer.not !== null && (
                   <span className="badge warn">{t(`console.supplier.not.${offer.not}`)}</span>
@@ -291,7 +294,9 @@ function RouteEffect({ effect }: { readonly effect: TriedRoute }) {
             <span>{t(`console.supplier.${when}`)}</span>
             <b>{nextText(effect[when])}</b>
             <small>
-              <bdi>{effect[when].offers.map(({ supplier }) => supplier).join(' → ')}</bdi>
+              <bdi>
+                {effect[when].offers.map(({ supplier }) => supplierName(supplier)).join(' → ')}
+              </bdi>
             </small>
           </li>
         ))}

@@ -11,7 +11,6 @@ export {
   countWaiting,
   holdPrices,
   isFurther,
-  type Touched,
 } from './write/counted.ts'
 export { setCurrencyTermsIn, setLevelPriceIn } from './write/terms.ts'
 

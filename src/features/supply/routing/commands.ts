@@ -10,7 +10,6 @@ export {
   setItemRoute,
   setOffer,
   SUPPLY_PATH,
-  type ItemRoute,
 } from './write/by-operator.ts'
 export { setCosts, setOffers, switchOffers, type NewOffer } from './write/offers.ts'
 

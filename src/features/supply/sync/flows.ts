@@ -1,6 +1,7 @@
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requireNoPriceLimit, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
 import type { SupplyProduct, SupplyProvider } from '#providers/supply/provider.ts'

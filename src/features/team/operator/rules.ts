@@ -244,12 +244,6 @@ export function priceLimitOf(powers: Powers): number | null {
   return powers.own?.priceLimit === undefined ? usual : powers.own.priceLimit
 }
 
-/** Throws 'forbidden' for whoever may not move prices as far as they like: what nobody can foresee is left to those who may. */
-export function requireNoPriceLimit({ operator }: { readonly operator: Operator }): void {
-  if (priceLimitOf(operator) !== null)
-    throw new AppError('forbidden', { limit: 'price.change', role: operator.role })
-}
-
 /** By what money, goods or the team itself are moved: who is given one of them is given it by two people. */
 const HEAVY: readonly Permission[] = [
   ...LIMITED_PERMISSIONS,
@@ -268,16 +262,6 @@ const HEAVY: readonly Permission[] = [
 /** Whether a role moves money, goods or the team. */
 export const isHeavy = (powers: Powers): boolean =>
   HEAVY.some((permission) => mayDo(powers, permission))
-
-/**
- * The same operator where a token speaks for them over the network: it moves prices as far as their role, and where an owner has no limit as far as is
- * usual. Whoever gets hold of it gives nothing away.
- */
-export function byNetwork(operator: Operator): Operator {
-  if (operator.role !== 'owner' || priceLimitOf(operator) !== null) return operator
-  const { own } = within(operator, operator.scopes ?? PERMISSIONS)
-  return own ? { ...operator, own: { ...own, priceLimit: USUAL_PRICE_LIMIT } } : operator
-}
 
 /** The same operator, as far as a token's scopes go; null for all of it. */
 export function within(operator: Operator, scopes: readonly string[] | null): Operator {

@@ -1,7 +1,7 @@
 import { ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requireNoPriceLimit } from '#features/team/operator/rules.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 
 /** Settings that all prices are made of. */
 const OF_PRICES: ReadonlySet<string> = new Set([priceTermsSetting.key, ratePolicySetting.key])

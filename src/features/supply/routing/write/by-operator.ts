@@ -37,7 +37,7 @@ const heldRoute = z.object({
 
 const textsOf = ({ minor, currency }: Money) => ({ minor: minor.toString(), currency })
 
-export interface OfferAt {
+interface OfferAt {
   /** Code of the item. */
   readonly item: string
   readonly supplier: string
@@ -120,7 +120,7 @@ function supplyKindOf(item: {
   return item.kind === 'data' ? 'data' : 'recharge'
 }
 
-export interface ItemRoute {
+interface ItemRoute {
   /** Code of the item. */
   readonly item: string
   /** Null: the shop's setting holds. */
@@ -128,7 +128,7 @@ export interface ItemRoute {
   readonly lossBasisPoints: number | null
 }
 
-export interface RouteSet extends Omit<ItemRoute, 'item'> {
+interface RouteSet extends Omit<ItemRoute, 'item'> {
   readonly waits: Waits
 }
 

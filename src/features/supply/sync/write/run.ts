@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requireNoPriceLimit, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import {
