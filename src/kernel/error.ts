@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'over_limit'
   | 'lacks_permission'
   | 'needs_another'
+  | 'too_many_waiting'
   | 'last_owner'
   | 'other_account'
 
