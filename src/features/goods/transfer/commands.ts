@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import type { Db } from '#platform/db.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
@@ -47,6 +48,11 @@ import {
   writeTable,
   writeTranslations,
 } from './rows/write.ts'
+
+/** Has imports wait until the transaction ends: what it reads of translations is what there is when it writes. */
+export async function holdImports(tx: Db | Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+}
 
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
@@ -117,7 +123,7 @@ async function importFolder(
   said: CatalogueFolder,
   source: string,
 ): Promise<ImportReport> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await holdImports(tx)
   const before = await readStoredRows(tx)
   const known = knownWith(knownOf(before), said)
   const wrong = checkFolder(said, known)
