@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -29,6 +28,7 @@ import { knownOf, readStoredRows, storedCovers, type StoredRows } from './querie
 import { readFolder } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
+import { takeTurnOfImports } from './write/add.ts'
 import { wantedRows, type WantedRows } from './rows/rows.ts'
 import {
   CATEGORIES_OF_BRAND,
@@ -49,12 +49,10 @@ import {
   writeTranslations,
 } from './rows/write.ts'
 
+export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
-
-/** One number for "an import is running", so that two take turns. */
-const LOCK = 7_126_032
 
 /**
  * Brings the shop's catalogue to what a folder says, in one transaction. With any fault nothing is changed and the report
@@ -118,7 +116,7 @@ async function importFolder(
   said: CatalogueFolder,
   source: string,
 ): Promise<ImportReport> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await takeTurnOfImports(tx)
   const before = await readStoredRows(tx)
   const known = knownWith(knownOf(before), said)
   const wrong = checkFolder(said, known)
