@@ -42,9 +42,9 @@ export function standingOf(additions: readonly Addition[], isOnSale: boolean): r
             product['region'] === undefined
               ? {
                   ...product,
-                  items: partsOf(product['items']).map((item) => ({ ...item, ...off })),
+                  items: partsOf(product['items']).map((item) => ({ ...off, ...item })),
                 }
-              : { ...product, ...off },
+              : { ...off, ...product },
           ),
         }),
   }))
