@@ -6,7 +6,7 @@ import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
-export { readAdditionTerms } from './read/addition.ts'
+export { brandDocumentOf, readAdditionTerms } from './read/addition.ts'
 export {
   readGoodsRows,
   readKnownGoods,
