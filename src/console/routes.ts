@@ -31,6 +31,8 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'products', path: '/products', needs: 'product.read' },
   { page: 'product', path: '/products/{code}', needs: 'product.read' },
+  { page: 'goods-files', path: '/products/files', needs: 'product.read' },
+  { page: 'goods-new', path: '/products/new', needs: 'product.change' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },
