@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Choice, LineField, TextField } from '../kit/fields.tsx'
-import { fieldText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, FieldNotes } from './field.tsx'
@@ -79,7 +78,6 @@ export function Fields() {
           <FieldNotes goods={data.brand} name="fields" field={field} />
         </section>
         <section className="panel stack-2">
-          <h2>{fieldText(t, 'check')}</h2>
           <Field goods={data.brand} name="check" />
         </section>
       </div>

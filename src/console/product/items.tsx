@@ -82,7 +82,7 @@ function Row({ item, row, columns }: RowProps) {
         >
           <bdi>{name}</bdi>
         </a>
-        <small>
+        <small className="by">
           {item.offers
             .filter(({ isOn }) => isOn)
             .map(({ supplier }) => supplier)

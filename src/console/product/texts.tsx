@@ -64,7 +64,7 @@ function TargetChoice({ at }: { readonly at: number }) {
         .filter(({ code }) => code !== 'en' && (code === present || !chosen.includes(code)))
         .map(({ code, name }) => (
           <option key={code} value={code} lang={code}>
-            {`${name}, ${complete[code] ?? 0}%`}
+            {`\u200e${name}\u200e, ${complete[code] ?? 0}%`}
           </option>
         ))}
     </select>
@@ -141,6 +141,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
     <div className={edit ? 'field dirty' : 'field'}>
       <label htmlFor={id}>
         {wordText(t, word.name)}, <bdi lang={target.tag}>{target.name}</bdi>
+        {word.subject === 'item' && <span className="sr"> {word.code}</span>}
       </label>
       <textarea
         className="input"

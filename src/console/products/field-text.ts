@@ -43,6 +43,8 @@ const OWN = [
   'reference',
   'region_name',
   'released',
+  'seo_description',
+  'seo_title',
   'unit',
   'units',
 ] as const

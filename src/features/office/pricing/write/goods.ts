@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { makeAskedChange, type AskedChange } from '#features/goods/editing/commands.ts'
+import { makeAskedChange, tryChange, type AskedChange } from '#features/goods/editing/commands.ts'
+import type { GoodsEffect } from '#features/goods/editing/rules.ts'
 import { holdPriceEffect, takePriceEffect } from '#features/goods/price-limit/commands.ts'
 import type { PriceMove } from '#features/goods/price-limit/rules.ts'
 import type { Turn, Waits } from '#features/team/approval/commands.ts'
+import { findByPublicId } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
+import { AppError } from '#kernel/error.ts'
 
 /** Whose deed a change of goods is that waits (`details.path`). */
 export const GOODS_PATH = 'goods'
@@ -31,6 +34,14 @@ interface Held {
   readonly asked: AskedChange
   readonly hash: string
   readonly note: string
+}
+
+/** What a change of goods that waits would do as of now. Throws 'not_found' where it does not wait any more. */
+export async function tryWaitingGoods(ctx: OperatorCtx, publicId: string): Promise<GoodsEffect> {
+  const act = await findByPublicId(ctx.db, publicId)
+  if (act?.kind !== 'price_change' || act.status !== 'waiting') throw new AppError('not_found')
+  if (act.details['path'] !== GOODS_PATH) throw new AppError('not_found')
+  return tryChange(ctx, act.details['asked'] as AskedChange)
 }
 
 /** What approving it does: the edit as it was asked for. */
