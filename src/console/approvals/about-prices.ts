@@ -3,9 +3,12 @@ import type { Act } from '#features/team/approval/rules.ts'
 import { formatBasisPoints } from '#platform/i18n/format.ts'
 import type { ConsoleContext } from '../page.ts'
 
-/** How many goods an edit names, or that it is for all that a list shows. */
+/** How many goods an edit names, that it is for all that a list shows, or that one is taken back. */
 function goodsSubject(t: ConsoleContext['t'], asked: unknown): string {
-  const { edits, codes } = (asked ?? {}) as Partial<Record<'edits' | 'codes', readonly unknown[]>>
+  const { edits, codes, undo } = (asked ?? {}) as Partial<
+    Record<'edits' | 'codes' | 'undo', readonly unknown[]>
+  >
+  if (undo !== undefined) return t('console.method.undo')
   const named = edits
     ? new Set(edits.map((edit) => (edit as { readonly code?: unknown }).code)).size
     : codes?.length

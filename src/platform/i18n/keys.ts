@@ -2656,6 +2656,7 @@ export type MessageKey =
   | 'error.field.purchases_open'
   | 'error.field.date_passed'
   | 'error.field.rule_overlaps'
+  | 'error.too_many_waiting'
   | 'form.optional'
   | 'form.showPassword'
   | 'form.ruleLength'

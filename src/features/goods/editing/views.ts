@@ -20,7 +20,7 @@ export async function goodsTexts(
   named: readonly { readonly subject: string; readonly code: string }[],
 ): Promise<GoodsTexts> {
   const digits = new Map((await listCurrencies(db)).map((one) => [one.code, one.minorUnits]))
-  const names = await namesOfGoods(db, named)
+  const names = await namesOfGoods(db, named, language)
   const money = (minor: string, currency: string) => {
     const places = digits.get(currency) ?? 0
     return formatMoney(language, currency, BigInt(minor), places, places)

@@ -10,7 +10,7 @@ import {
   type KnownGoods,
   type TranslationChange,
 } from '#features/goods/transfer/queries.ts'
-import { holdImports } from '#features/goods/transfer/commands.ts'
+import { takeTurnOfImports } from '#features/goods/transfer/commands.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { fieldOf } from '../engine/fields.ts'
@@ -54,7 +54,7 @@ export async function planEdits(
   const [inTexts, inFields] = [true, false].map((isText) =>
     last.filter(({ field }) => (textField(field) !== null) === isText),
   )
-  if (isToWrite && last.some(concernsTexts)) await holdImports(db)
+  if (isToWrite && last.some(concernsTexts)) await takeTurnOfImports(db)
   const { stored, known, present } = await readAround(db, last, isToWrite)
   const faults: EditFault[] = []
   const conflicts: Conflict[] = []
