@@ -8,6 +8,7 @@ import { majorText } from './amount-fields.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, Meeting } from './field.tsx'
 import type { ItemView } from './items-view.ts'
+import type { ProductData } from './load.ts'
 
 const TYPED: readonly TypedField[] = ['price', 'market', 'cost', 'stock', 'position']
 
@@ -66,7 +67,6 @@ function useItemName(item: ItemView): string {
 }
 
 function Row({ item, row, columns }: RowProps) {
-  const t = useT()
   const { data } = useEditor()
   const name = useItemName(item)
   const face = item.values['face'] as { minor: string; currency: string } | null
@@ -110,6 +110,17 @@ function Row({ item, row, columns }: RowProps) {
   )
 }
 
+/** As it is typed. */
+function figureText(
+  value: unknown,
+  { digits, mark }: Pick<ProductData, 'digits' | 'mark'>,
+): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  const { minor, currency } = value as { minor: string; currency: string }
+  return majorText(minor, digits[currency] ?? 0, mark)
+}
+
 function Figure({
   item,
   row,
@@ -128,12 +139,7 @@ function Figure({
   const field = useField(item, name)
   if (!field) return null
   const { code } = item
-  const textOf = (value: unknown): string => {
-    if (value === null || value === undefined) return ''
-    if (typeof value !== 'object') return String(value)
-    const { minor, currency } = value as { minor: string; currency: string }
-    return majorText(minor, data.digits[currency] ?? 0, data.mark)
-  }
+  const textOf = (value: unknown) => figureText(value, data)
   const start = textOf(field.value)
   const unit = field.value as { currency?: string } | null
   const currency = unit?.currency ? <bdi className="cur">{unit.currency}</bdi> : null

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { CONSOLE_PATH } from '../routes.ts'
+import { Moved } from '../products/effect-box.tsx'
 import { wordText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
 import { useEditor, useField } from './editor.tsx'
@@ -128,6 +129,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
   const edit = edits.of(code, field, subject)
   const shown = edit ? (edit.to as TextValue | null) : value
   const fault = saving.faultAt({ subject, code, field })
+  const former = word.former[target.code] ?? null
   const isStale = shown !== null && shown.english_hash !== word.hash
   const write = (text: string) =>
     edits.set({
@@ -169,6 +171,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
           </button>
         )}
       </p>
+      {isStale && former !== null && <Moved from={former} to={word.english} />}
       {fault !== undefined && (
         <p className="msg" role="alert">
           {fault}

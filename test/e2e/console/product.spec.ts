@@ -132,6 +132,7 @@ test('a text is translated beside its English, and told where the English moves 
   await desk.getByRole('button', { name: 'Save changes: 1' }).click()
   await expect(german).toHaveAccessibleDescription(/English changed after the translation/)
   expect(await (await page.request.get(`/de/cards/${code}`)).text()).toContain('Gib den Code')
+  await expect(desk.getByText(`Enter the code of ${code}.`).last()).toBeVisible()
   await desk.getByRole('button', { name: 'Still right Step 2, Deutsch' }).click()
   await desk.getByRole('button', { name: 'Save changes: 1' }).click()
   await expect(german).toHaveAccessibleDescription('')
