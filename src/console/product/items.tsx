@@ -27,7 +27,7 @@ export function Items() {
           </div>
         ) : (
           <div className="scrollx">
-            <table className="fold goods">
+            <table className="goods per-item">
               <thead>
                 <tr>
                   <th>{t('console.products.item')}</th>
@@ -67,6 +67,7 @@ function useItemName(item: ItemView): string {
 }
 
 function Row({ item, row, columns }: RowProps) {
+  const t = useT()
   const { data } = useEditor()
   const name = useItemName(item)
   const face = item.values['face'] as { minor: string; currency: string } | null
@@ -89,7 +90,7 @@ function Row({ item, row, columns }: RowProps) {
             .join(' → ')}
         </small>
       </td>
-      <td className="num">
+      <td className={face ? 'num' : 'num none'} data-label={fieldText(t, 'face')}>
         {face ? (
           <bdi className="money">
             {majorText(face.minor, data.digits[face.currency] ?? 0, data.mark)} {face.currency}
@@ -99,11 +100,11 @@ function Row({ item, row, columns }: RowProps) {
         )}
       </td>
       {columns.map((field, column) => (
-        <td className="num a" key={field}>
+        <td className="num" key={field} data-label={fieldText(t, field)}>
           <Figure {...{ item, row, column, field, name }} />
         </td>
       ))}
-      <td className="s">
+      <td data-label={t('console.orders.state')}>
         <OnOff item={item} name={name} />
       </td>
     </tr>

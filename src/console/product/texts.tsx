@@ -65,7 +65,7 @@ function TargetChoice({ at }: { readonly at: number }) {
         .filter(({ code }) => code !== 'en' && (code === present || !chosen.includes(code)))
         .map(({ code, name }) => (
           <option key={code} value={code} lang={code}>
-            {`\u200e${name}\u200e, ${complete[code] ?? 0}%`}
+            {`\u2068${name}\u2069 · ${complete[code] ?? 0}%`}
           </option>
         ))}
     </select>
@@ -142,7 +142,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
   return (
     <div className={edit ? 'field dirty' : 'field'}>
       <label htmlFor={id}>
-        {wordText(t, word.name)}, <bdi lang={target.tag}>{target.name}</bdi>
+        {wordText(t, word.name)} · <bdi lang={target.tag}>{target.name}</bdi>
         {word.subject === 'item' && <span className="sr"> {word.code}</span>}
       </label>
       <textarea
@@ -166,7 +166,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
             {t('console.product.textStillRight')}
             <span className="sr">
               {' '}
-              {wordText(t, word.name)}, {target.name}
+              {wordText(t, word.name)} · {target.name}
             </span>
           </button>
         )}

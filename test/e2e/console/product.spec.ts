@@ -114,11 +114,11 @@ test('a text is translated beside its English, and told where the English moves 
 }) => {
   const { code } = await ownProduct(isMobile ? 'texts-phone' : 'texts')
   const desk = await consoleOf(browser, baseURL, `/products/${code}?view=texts&languages=de,ar`)
-  const german = desk.getByLabel('Step 2, Deutsch')
+  const german = desk.getByLabel('Step 2 · Deutsch')
   await expect(german).toHaveAccessibleDescription('Missing. Shoppers read the English text.')
   await examined(desk)
   await german.fill(`Gib den Code von ${code} ein.`)
-  await desk.getByLabel('Name, العربية', { exact: true }).fill('معدّل')
+  await desk.getByLabel('Name · العربية', { exact: true }).fill('معدّل')
   await desk.getByRole('button', { name: 'Save changes: 2' }).click()
   await expect(desk.getByText('Changes saved: 2')).toBeVisible()
   await expect
@@ -133,7 +133,7 @@ test('a text is translated beside its English, and told where the English moves 
   await expect(german).toHaveAccessibleDescription(/English changed after the translation/)
   expect(await (await page.request.get(`/de/cards/${code}`)).text()).toContain('Gib den Code')
   await expect(desk.getByText(`Enter the code of ${code}.`).last()).toBeVisible()
-  await desk.getByRole('button', { name: 'Still right Step 2, Deutsch' }).click()
+  await desk.getByRole('button', { name: 'Still right Step 2 · Deutsch' }).click()
   await desk.getByRole('button', { name: 'Save changes: 1' }).click()
   await expect(german).toHaveAccessibleDescription('')
 
