@@ -209,6 +209,7 @@ export const ACCESS = {
   'console/goods/changes': read('product.read', { byToken }),
   'console/goods/changed': read('product.read', { byToken }),
   'console/goods/history': read('product.read', { byToken }),
+  'console/goods/waiting': read('product.change', { byToken }),
   // What each field needs is looked at as well: prices take `price.change`.
   'console/goods/try': write('product.change', { byToken, unaudited: PREVIEWS }),
   'console/goods/change': write('product.change', { byToken }),
