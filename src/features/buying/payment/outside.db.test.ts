@@ -4,9 +4,12 @@ import { repeatRefund, requestRefund } from '#features/buying/refund/commands.ts
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { secret } from '#platform/secret.ts'
+import { openHookPayments } from '#providers/payment/hook/hook.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
+import { openPaymentHookSandbox } from '#sandbox/payment-hook/service.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
 import { listRefunds } from '../../../../test/support/books.ts'
@@ -56,7 +59,19 @@ const PAYPAL_ACTS = {
   fail_refund: 'fail_refund',
 } as const
 
-const OUTSIDE: Readonly<Record<'stripe' | 'paypal', (now: () => Date) => Promise<Outside>>> = {
+const HOOK_ACTS = {
+  dispute: 'dispute',
+  lose: 'lose_dispute',
+  win: 'win_dispute',
+  give_back: 'give_back',
+  fail_refund: 'fail_refund',
+} as const
+const HOOK_SECRET = 'of the owner and their shop alone, for payments'
+
+const CODES = ['stripe', 'paypal', 'payment-hook'] as const
+type Code = (typeof CODES)[number]
+
+const OUTSIDE: Readonly<Record<Code, (now: () => Date) => Promise<Outside>>> = {
   stripe: async (now) => {
     const sandbox = await openStripeSandbox({
       port: 0,
@@ -103,9 +118,33 @@ const OUTSIDE: Readonly<Record<'stripe' | 'paypal', (now: () => Date) => Promise
       sent: () => sandbox.notices,
     }
   },
+  'payment-hook': async (now) => {
+    const sandbox = await openPaymentHookSandbox({
+      port: 0,
+      secret: HOOK_SECRET,
+      webhookUrl: null,
+      isTwoStep: true,
+      now,
+    })
+    onTestFinished(sandbox.close)
+    const provider = await openHookPayments({
+      url: sandbox.url,
+      secret: secret(HOOK_SECRET),
+      pages: [sandbox.origin],
+      client: openHookClient(2_000, true),
+      now,
+    })
+    const idOf = (reference: string) => reference.split('~')[0] ?? ''
+    return {
+      provider,
+      pay: (reference) => sandbox.act(idOf(reference), 'pay'),
+      act: (reference, what) => sandbox.act(idOf(reference), HOOK_ACTS[what]),
+      sent: () => sandbox.notices,
+    }
+  },
 }
 
-async function begun(code: 'stripe' | 'paypal') {
+async function begun(code: Code) {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const ctx: Ctx = { ...database.ctx, now }
@@ -162,10 +201,10 @@ const orderOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-for (const code of ['stripe', 'paypal'] as const) {
+for (const code of CODES) {
   test(`${code}: paid, told of by notices that come twice, delivered once`, async () => {
     const { order, reference, redirectUrl, pay, notify } = await begun(code)
-    expect(redirectUrl).toContain(reference)
+    expect(redirectUrl).toContain(reference.split('~')[0])
     pay(reference)
     await notify()
     expect(await notify()).not.toContain('refused')
@@ -251,7 +290,7 @@ for (const code of ['stripe', 'paypal'] as const) {
     expect(await orderOf(order.id)).toMatchObject({ status: 'refunded', refunded_minor: '1059' })
     act(reference, 'fail_refund')
     // PayPal tells nobody.
-    if (code === 'stripe') await notify()
+    if (code !== 'paypal') await notify()
     else pass(2 * 24 * 60)
     await submitRefunds(ctx, services.providers)
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', refunded_minor: '0' })
