@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { onTestFinished, expect, test } from 'vitest'
 import { secret } from '#platform/secret.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
+import { hookSignature } from '#providers/supply/hook/api.ts'
 import { createHookSupplier } from '#providers/supply/hook/hook.ts'
 import { LIES, type Lie } from '#sandbox/payment-hook/lies.ts'
 import { openPaymentHookSandbox } from '#sandbox/payment-hook/service.ts'
@@ -82,16 +85,71 @@ test.each(LIES)('a payment service that lies (%s) is found out at its place', as
 async function supplier(
   key: string,
   buying: Buying | null,
-  proxy: (url: string) => string = (url) => url,
+  between: (url: string) => Promise<string> = async (url) => url,
 ): Promise<readonly Finding[]> {
   const sandbox = await startSupplySandbox()
   onTestFinished(() => sandbox.stop())
-  const url = proxy(`${sandbox.originOf('hook')}/supply`)
-  const client = openHookClient(WAIT_MS * 10, true)
+  const url = await between(`${sandbox.originOf('hook')}/supply`)
+  const client = openHookClient(WAIT_MS * 4, true)
   const provider = createHookSupplier({ url, secret: secret(key), client, now: () => new Date() })
   const extension = openExtension(url, secret(key), client, 'supply')
   return tryRules(supplyRules(extension, provider, buying), () => {})
 }
+
+type Fault = 'hang' | 'html' | 'gigabyte' | 'unsigned' | 'other_reference' | 'other_id' | 'price'
+
+/** Stands before a supplier that keeps the contract, and breaks it in one way. */
+const faulty = (fault: Fault) => async (url: string) => {
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const call = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    if (fault === 'hang') return
+    if (fault === 'html') return void res.end('<h1>Goods</h1>')
+    if (fault === 'gigabyte') return void res.end(`"${'x'.repeat(8 * 1024 * 1024)}"`)
+    if (fault === 'price' && call['action'] === 'purchase') call['max_cost'] = null
+    const body = JSON.stringify(call)
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const isOwn = fault === 'unsigned' || (fault === 'price' && call['action'] === 'purchase')
+    const key = secret(SANDBOX_SECRET)
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: isOwn
+        ? { 'supply-timestamp': timestamp, 'supply-signature': hookSignature(key, timestamp, body) }
+        : {
+            'supply-timestamp': String(req.headers['supply-timestamp']),
+            'supply-signature': String(req.headers['supply-signature']),
+          },
+      body,
+    })
+    const told = (await answer.json()) as Record<string, unknown>
+    if (fault === 'other_reference' && told['reference']) told['reference'] = 'another'
+    if (fault === 'other_id' && told['id']) told['id'] = `id-${Math.random()}`
+    res.writeHead(answer.status).end(JSON.stringify(told))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+test.each([
+  ['hang', '`catalogue` is answered'],
+  ['html', '`catalogue` is answered'],
+  ['gigabyte', '`catalogue` is answered'],
+  ['unsigned', 'signed with another secret'],
+  ['other_reference', '`lookup` of a reference'],
+  ['other_id', 'sent again buys nothing more'],
+  ['price', 'would cost more than'],
+] as const)(
+  'a supplier that breaks the contract (%s) is found out at its place',
+  async (fault, at) => {
+    const broken = ended(await supplier(SANDBOX_SECRET, BUYING, faulty(fault)), 'broken')
+    expect(broken[0]).toContain(at)
+  },
+)
 
 const BUYING = { product: 'game:17live:jp:100', fields: { live_id: 'sunny9001' } }
 

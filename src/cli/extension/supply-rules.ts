@@ -125,6 +125,7 @@ function buyingRules(trial: Trial): readonly Rule[] {
   const chosen = () => {
     if (!trial.buying) throw new NotTried('buying costs money: name a product with --buy')
     const { product: id, fields } = trial.buying
+    needed([...products.keys()][0], 'catalogue')
     const product = products.get(id)
     must(product, `the catalogue has no product ${id}`)
     return orderOf(product, fields)

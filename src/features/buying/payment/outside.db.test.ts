@@ -9,6 +9,7 @@ import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
 import { openHookClient } from '#providers/supply/hook/client.ts'
+import type { Lie } from '#sandbox/payment-hook/lies.ts'
 import { openPaymentHookSandbox } from '#sandbox/payment-hook/service.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
@@ -18,6 +19,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import {
   cancelUnpaid,
   checkPayment,
+  endOpenPayment,
   receiveNotice,
   settleNotices,
   startPaying,
@@ -32,6 +34,8 @@ beforeAll(() => addCurrencies(database.ctx))
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 interface Outside {
+  /** From now on it breaks its contract so. */
+  readonly lie?: (lie: Lie | null) => void
   readonly provider: PaymentProvider
   readonly pay: (reference: string) => void
   readonly act: (
@@ -137,6 +141,7 @@ const OUTSIDE: Readonly<Record<Code, (now: () => Date) => Promise<Outside>>> = {
     const idOf = (reference: string) => reference.split('~')[0] ?? ''
     return {
       provider,
+      lie: sandbox.tell,
       pay: (reference) => sandbox.act(idOf(reference), 'pay'),
       act: (reference, what) => sandbox.act(idOf(reference), HOOK_ACTS[what]),
       sent: () => sandbox.notices,
@@ -327,3 +332,61 @@ for (const code of CODES) {
     ).toEqual([{ status: 'withdrawn' }])
   })
 }
+
+test.each(['amount', 'currency', 'other_id', 'more_captured', 'html', 'gigabyte'] as const)(
+  "an owner's own service that lies about a paid payment (%s) settles nothing, and the truth does later",
+  async (what) => {
+    const { order, reference, pay, lie, ctx, services, pass, notify } = await begun('payment-hook')
+    pay(reference)
+    lie?.(what)
+    await notify()
+    pass(2)
+    await sweepPayments(ctx, services)
+    expect(await orderOf(order.id)).toMatchObject({
+      status: 'waiting_for_payment',
+      captured_minor: '0',
+    })
+    lie?.(null)
+    pass(5)
+    await sweepPayments(ctx, services)
+    expect(await orderOf(order.id)).toMatchObject({ status: 'completed', captured_minor: '1059' })
+  },
+)
+
+test("an owner's own service that goes back on a payment takes nothing from its order", async () => {
+  const { order, attempt, reference, pay, lie, ctx, services, notify } = await begun('payment-hook')
+  pay(reference)
+  await checkPayment(ctx, services, attempt)
+  lie?.('backwards')
+  await checkPayment(ctx, services, attempt)
+  await notify()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'completed', captured_minor: '1059' })
+})
+
+test.each(['script', 'inside', 'elsewhere', 'hang', 'html'] as const)(
+  "an owner's own service that answers a new payment with %s sends nobody anywhere, and the order can be paid otherwise",
+  async (what) => {
+    const { ctx, services, lie } = await begun('payment-hook')
+    const other = await OUTSIDE.stripe(ctx.now)
+    const both = {
+      ...services,
+      providers: new Map([...services.providers, ['stripe', other.provider]]),
+    }
+    const item = await addItem(ctx)
+    await stock(ctx, item, 'K', 1)
+    const order = await buy(ctx, [{ item }])
+    const by = (provider: Code) => ({
+      order: order.publicId,
+      accountId: order.accountId,
+      provider,
+      method: provider,
+      feeMinor: 59n,
+    })
+    lie?.(what)
+    await expect(startPaying(ctx, both, by('payment-hook'))).rejects.toThrow('payment_unreachable')
+    lie?.(null)
+    await endOpenPayment(ctx, both, order.id)
+    const { redirectUrl } = await startPaying(ctx, both, by('stripe'))
+    expect(redirectUrl).toContain('/c/pay/')
+  },
+)
