@@ -23,7 +23,7 @@ export interface Desk {
   readonly isTest: boolean
 }
 
-export interface Told {
+export interface CallBody {
   readonly action?: unknown
   readonly reference?: unknown
   readonly id?: unknown
@@ -49,7 +49,7 @@ export const refused = (code: string): Body => ({ outcome: 'refused', code, text
 const NOT_FOUND: Body = { outcome: 'not_found' }
 
 /** One call, its signature checked already. */
-export function answerCall(desk: Desk, told: Told): Body {
+export function answerCall(desk: Desk, told: CallBody): Body {
   const payment = typeof told.id === 'string' ? desk.payments.get(told.id) : undefined
   switch (told.action) {
     case 'offer':
@@ -65,7 +65,7 @@ export function answerCall(desk: Desk, told: Told): Body {
   }
 }
 
-function ofPayment(desk: Desk, payment: Payment, told: Told): Body {
+function ofPayment(desk: Desk, payment: Payment, told: CallBody): Body {
   switch (told.action) {
     case 'state':
       return paymentBody(desk, payment)
@@ -105,14 +105,14 @@ const offer = ({ account, isTest }: Desk): Body => ({
   })),
 })
 
-function sumOf({ amount }: Told): Sum | null {
+function sumOf({ amount }: CallBody): Sum | null {
   const currency = amount?.currency
   const units = unitsOf(amount?.amount)
   if (typeof currency !== 'string' || TAKEN[currency] === undefined || !units) return null
   return { amount: amountOf(units), currency }
 }
 
-function begin(desk: Desk, told: Told): Body {
+function begin(desk: Desk, told: CallBody): Body {
   const asked = sumOf(told)
   if (!asked || typeof told.reference !== 'string') return refused('amount')
   const known = [...desk.payments.values()].find(({ reference }) => reference === told.reference)
@@ -140,7 +140,7 @@ function begin(desk: Desk, told: Told): Body {
   return paymentBody(desk, made)
 }
 
-function capture(desk: Desk, payment: Payment, told: Told): Body {
+function capture(desk: Desk, payment: Payment, told: CallBody): Body {
   const asked = sumOf(told)
   if (asked?.amount !== payment.asked.amount || asked.currency !== payment.asked.currency)
     return refused('another_amount')
@@ -151,7 +151,7 @@ function capture(desk: Desk, payment: Payment, told: Told): Body {
   return payment.status === 'captured' ? paymentBody(desk, payment) : refused('not_approved')
 }
 
-function refund(desk: Desk, payment: Payment, told: Told): Body {
+function refund(desk: Desk, payment: Payment, told: CallBody): Body {
   const known = payment.refunds.find(({ reference }) => reference === told.reference)
   const asked = sumOf(told)
   const units = unitsOf(asked?.amount)
@@ -209,7 +209,7 @@ function balances({ payments }: Desk): Body {
   }
 }
 
-function list(desk: Desk, { of, from, to, cursor }: Told): Body {
+function list(desk: Desk, { of, from, to, cursor }: CallBody): Body {
   const [begins, ends] = [Date.parse(String(from)), Date.parse(String(to))]
   const found = [...desk.payments.values()].filter(({ createdAt, changedAt }) => {
     const at = of === 'changed' ? changedAt : createdAt

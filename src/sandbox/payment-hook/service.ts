@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { openWire, type Asked, type Reply, type Wire } from '../wire.ts'
 import { ACTS, newId, perform, type Act, type Payment } from './books.ts'
-import { answerCall, refused, type Desk, type Told } from './calls.ts'
+import { answerCall, refused, type Desk, type CallBody } from './calls.ts'
 import { lied, type Lie } from './lies.ts'
 
 export interface PaymentHookSandboxOptions {
@@ -53,12 +53,17 @@ export async function openPaymentHookSandbox(
 ): Promise<PaymentHookSandbox> {
   const now = options.now ?? (() => new Date())
   const notices: SentNotice[] = []
-  let lie: Lie | null = options.lie ?? null
+  const ways: Ways = { secret: options.secret, lie: options.lie ?? null }
   const desk: Desk = {
     payments: new Map(),
     origin: () => wire.origin,
     now: () => now().getTime(),
-    emit,
+    emit: (payment) => {
+      const notice = noticeOf(payment, options.secret, desk.now())
+      notices.push(notice)
+      if (options.webhookUrl !== null)
+        void deliver(options.webhookUrl, notice, options.deliveries ?? 1)
+    },
     isTwoStep: options.isTwoStep ?? false,
     account: { id: 'own-payments', name: 'Own payments' },
     isTest: options.isTest ?? true,
@@ -66,94 +71,94 @@ export async function openPaymentHookSandbox(
   const wire = await openWire({
     port: options.port,
     answer: (asked, fault) =>
-      asked.path === PATH ? spoken(asked, fault) : payerPage(desk, act, asked),
+      asked.path === PATH ? spoken(desk, ways, asked, fault) : payerPage(desk, asked),
   })
-
-  function emit(payment: Payment): void {
-    const body = JSON.stringify({ id: newId('evt'), kind: 'changed', payment: payment.id })
-    const timestamp = String(Math.floor(desk.now() / 1_000))
-    const notice = {
-      payment: payment.id,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'payment-timestamp': timestamp,
-        'payment-signature': signatureOf(options.secret, timestamp, body),
-      },
-    }
-    notices.push(notice)
-    if (options.webhookUrl !== null)
-      void deliver(options.webhookUrl, notice, options.deliveries ?? 1)
-  }
-
-  function act(id: string, what: Act): void {
-    const payment = desk.payments.get(id)
-    if (!payment) throw new Error(`there is no payment ${id}`)
-    if (!perform(payment, what, desk.isTwoStep)) return
-    payment.changedAt = desk.now()
-    emit(payment)
-  }
-
-  async function spoken(asked: Asked, fault: 'fault' | 'too_many' | null): Promise<Reply> {
-    if (fault !== null) return { status: fault === 'fault' ? 500 : 429, body: {} }
-    const timestamp = String(asked.headers['payment-timestamp'])
-    const isFresh =
-      lie === 'old' || Math.abs(desk.now() / 1_000 - Number(timestamp)) <= WINDOW_SECONDS
-    const isSigned =
-      asked.headers['payment-signature'] === signatureOf(options.secret, timestamp, asked.body)
-    if (asked.method !== 'POST' || !isFresh || (!isSigned && lie !== 'unsigned'))
-      return { status: 401, body: refused('signature') }
-    return answered(JSON.parse(asked.body) as Told)
-  }
-
-  async function answered(told: Told): Promise<Reply> {
-    if (lie === 'hang') return new Promise<Reply>(() => {})
-    if (lie === 'gigabyte')
-      return { status: 200, body: `"${'x'.repeat(MEGABYTES * 1_024 * 1_024)}"` }
-    if (lie === 'html') return { status: 200, headers: HTML, body: '<h1>Payment</h1>' }
-    if (lie === 'twice' && told.action === 'begin') forget(told.reference)
-    const body =
-      lie === 'refund_twice' && told.action === 'refund'
-        ? { ...answerCall(desk, { ...told, reference: newId('again') }), reference: told.reference }
-        : answerCall(desk, told)
-    return { status: 200, body: lied(body, lie, told.action) }
-  }
-
-  function forget(reference: unknown): void {
-    for (const [id, known] of desk.payments)
-      if (known.reference === reference)
-        desk.payments.set(id, { ...known, reference: newId('old') })
-  }
-
   return {
     ...wire,
     url: `${wire.origin}${PATH}`,
-    act,
+    act: (id, what) => act(desk, id, what),
     notices,
     payments: desk.payments,
     asks: (id) => {
       const sum = desk.payments.get(id)?.asked
       return sum ? `${sum.amount} ${sum.currency}` : ''
     },
-    tell: (next) => {
-      lie = next
+    tell: (lie) => {
+      ways.lie = lie
     },
     answerFor: (account) => Object.assign(desk, { account }),
   }
 }
 
-function payerPage(
-  { payments }: Desk,
-  act: (id: string, what: Act) => void,
-  { method, path, body }: Asked,
-): Reply {
-  const payment = payments.get(path.slice('/pay/'.length))
+/** How it answers now. */
+interface Ways {
+  readonly secret: string
+  lie: Lie | null
+}
+
+function act(desk: Desk, id: string, what: Act): void {
+  const payment = desk.payments.get(id)
+  if (!payment) throw new Error(`there is no payment ${id}`)
+  if (!perform(payment, what, desk.isTwoStep)) return
+  payment.changedAt = desk.now()
+  desk.emit(payment)
+}
+
+function noticeOf(payment: Payment, secret: string, now: number): SentNotice {
+  const body = JSON.stringify({ id: newId('evt'), kind: 'changed', payment: payment.id })
+  const timestamp = String(Math.floor(now / 1_000))
+  return {
+    payment: payment.id,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'payment-timestamp': timestamp,
+      'payment-signature': signatureOf(secret, timestamp, body),
+    },
+  }
+}
+
+function spoken(
+  desk: Desk,
+  { secret, lie }: Ways,
+  { method, headers, body }: Asked,
+  fault: 'fault' | 'too_many' | null,
+): Reply | Promise<Reply> {
+  if (fault !== null) return { status: fault === 'fault' ? 500 : 429, body: {} }
+  const timestamp = String(headers['payment-timestamp'])
+  const isFresh =
+    lie === 'old' || Math.abs(desk.now() / 1_000 - Number(timestamp)) <= WINDOW_SECONDS
+  const isSigned = headers['payment-signature'] === signatureOf(secret, timestamp, body)
+  if (method !== 'POST' || !isFresh || (!isSigned && lie !== 'unsigned'))
+    return { status: 401, body: refused('signature') }
+  return answered(desk, lie, JSON.parse(body) as CallBody)
+}
+
+function answered(desk: Desk, lie: Lie | null, call: CallBody): Reply | Promise<Reply> {
+  if (lie === 'hang') return new Promise<Reply>(() => {})
+  if (lie === 'gigabyte') return { status: 200, body: `"${'x'.repeat(MEGABYTES * 1_024 * 1_024)}"` }
+  if (lie === 'html') return { status: 200, headers: HTML, body: '<h1>Payment</h1>' }
+  if (lie === 'twice' && call.action === 'begin') forget(desk, call.reference)
+  const body =
+    lie === 'refund_twice' && call.action === 'refund'
+      ? { ...answerCall(desk, { ...call, reference: newId('again') }), reference: call.reference }
+      : answerCall(desk, call)
+  return { status: 200, body: lied(body, lie, call.action) }
+}
+
+function forget({ payments }: Desk, reference: unknown): void {
+  for (const [id, known] of payments)
+    if (known.reference === reference) payments.set(id, { ...known, reference: newId('old') })
+}
+
+function payerPage(desk: Desk, { method, path, body }: Asked): Reply {
+  const payment = desk.payments.get(path.slice('/pay/'.length))
   if (!payment || !path.startsWith('/pay/'))
     return { status: 404, headers: HTML, body: 'There is nothing at this address.' }
   if (method === 'GET') return { status: 200, headers: HTML, body: page(payment) }
   const chosen = new URLSearchParams(body).get('act')
   const what = ACTS.find((known) => known === chosen)
-  if (what) act(payment.id, what)
+  if (what) act(desk, payment.id, what)
   return { status: 303, headers: { location: payment.returnUrl }, body: '' }
 }
 

@@ -556,7 +556,12 @@ test('whoever may not change payment settings tries and changes none', async () 
 })
 
 test("an owner's own service is entered once the environment says where it is called, and by its secret alone", async () => {
-  const own = await openPaymentHookSandbox({ port: 0, secret: HOOK_SECRET, webhookUrl: null })
+  const own = await openPaymentHookSandbox({
+    port: 0,
+    secret: HOOK_SECRET,
+    webhookUrl: null,
+    now: () => clock,
+  })
   const places = {
     PAYMENT_HOOK_URL: secret(own.url),
     PAYMENT_HOOK_LOOPBACK: secret('allow'),
