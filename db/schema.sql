@@ -1182,6 +1182,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tax_due_is_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('lukado.tax_known', true) is distinct from 'banks, parts' and (
+    exists (select from refund where id = old.refund_id and purpose = 'reversal') or exists (select from refund_part where of_refund_id = old.refund_id)
+  ) then
+    return null;
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_costs()
  RETURNS void
  LANGUAGE plpgsql
@@ -5007,6 +5020,8 @@ create table tax_due (
 );
 
 CREATE INDEX tax_due_of_order ON public.tax_due USING btree (order_id);
+
+CREATE TRIGGER tax_due_known BEFORE DELETE ON public.tax_due FOR EACH ROW WHEN ((old.refund_id IS NOT NULL)) EXECUTE FUNCTION tax_due_is_known();
 
 create table tax_rate (
   id uuid not null,

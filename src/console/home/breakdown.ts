@@ -11,6 +11,7 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import { methodNames } from '../kit/method-name.ts'
 import type { ConsoleContext } from '../page.ts'
 import type { FigureTexts } from './figure-texts.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 
 export interface BreakdownRow {
   readonly name: string
@@ -117,6 +118,6 @@ async function namesOf(
       return (value) => (value === '' ? t('console.home.unknown') : (names.get(value) ?? value))
     }
     case 'supplier':
-      return (value) => (value === '' ? t('console.home.ownGoods') : value)
+      return (value) => (value === '' ? t('console.home.ownGoods') : supplierName(value))
   }
 }
