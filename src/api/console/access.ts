@@ -362,6 +362,7 @@ export const ACCESS = {
   'console/prices/change': write('price.change', PRICED),
   'console/settings/list': read('shop.manage', { byToken }),
   'console/settings/preview': write('shop.manage', { byToken, unaudited: PREVIEWS }),
+  'console/settings/look': write('shop.manage', { byToken, unaudited: PREVIEWS }),
   'console/settings/change': write('shop.manage', { byToken }),
   'console/settings/change_told': write('shop.manage', { proof: 'payment' }),
   'console/settings/export': read('shop.manage', { byToken }),
