@@ -6,7 +6,7 @@ import type { ChartView } from './chart-view.ts'
 import type { DeliveryView } from './delivery.ts'
 import { DeliveryChart } from './delivery-chart.tsx'
 import type { Choice, FiguresView } from './figures.ts'
-import { LineChart } from './line-chart.tsx'
+import { LineChart } from '../kit/line-chart.tsx'
 import { PartsTable, Shares } from './parts.tsx'
 import type { Tile } from './tiles.ts'
 

@@ -142,6 +142,13 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   figure: { personal: [], none: ['span', 'dimension', 'value'] },
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
+  tally: { personal: [], none: ['span', 'subject', 'value', 'currency'] },
+  tally_due: { personal: [], none: [] },
+  tally_month: { personal: [], none: [] },
+  tally_progress: { personal: [], none: ['time_zone'] },
+  saved_report: { personal: [], none: ['public_id', 'name', 'report', 'choice'] },
+  report_mail: { personal: [], none: ['rhythm'] },
+  search_miss: { personal: [], none: ['words'] },
   ledger_account: { personal: [], none: ['code'] },
   ledger_transfer: {
     personal: ['account_id'],
