@@ -43,10 +43,11 @@ export async function makeReportFile(
   const isCompared = spans.before !== null
   // A line of one currency is told in it, where it is known in it.
   const isOwn = measures.some(({ own }) => own !== undefined)
+  const hasMoney = measures.some(({ kind }) => kind === 'money')
   const currencyOf = (value: string) => choice.currency ?? (choice.by === 'currency' ? value : null)
   const row = (value: string, both: Compare): ColumnValue[] => [
     { text: value },
-    { text: isOwn ? (currencyOf(value) ?? shop.code) : shop.code },
+    ...(hasMoney ? [{ text: isOwn ? (currencyOf(value) ?? shop.code) : shop.code }] : []),
     ...[both.now, ...(isCompared ? [both.before ?? NO_FACTS] : [])].flatMap((of) =>
       measures.map((measure) => cellOf(measure, of, currencyOf(value), digits, shop)),
     ),
@@ -60,8 +61,8 @@ export async function makeReportFile(
       : facts.parts.slice(0, FILE_ROWS_MAX).map((part) => row(part.value, part))
   const names = measures.map(({ name, kind }) => (kind === 'time' ? `${name}_seconds` : name))
   const head = [
-    choice.by,
-    'currency',
+    choice.by === 'currency' ? 'of' : choice.by,
+    ...(hasMoney ? ['currency'] : []),
     ...names,
     ...(isCompared ? names.map((name) => `${name}_before`) : []),
   ]
