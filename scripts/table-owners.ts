@@ -108,14 +108,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   books: ['ledger_closing', 'ledger_day', 'provider_balance', 'provider_standing'],
   figure: ['figure', 'figure_due', 'figure_progress'],
   export: ['export_part', 'export_run'],
-  report: [
-    'report_mail',
-    'saved_report',
-    'tally',
-    'tally_due',
-    'tally_month',
-    'tally_progress',
-  ],
+  report: ['report_mail', 'saved_report', 'tally', 'tally_due', 'tally_month', 'tally_progress'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],
   schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],

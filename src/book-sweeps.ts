@@ -12,7 +12,10 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { Sweep } from '#platform/sweep-runner.ts'
 
 /** Taxes and invoices, the days of the books, figures, reports by mail, and files of them. */
-export function sweepsOfBooks(ctx: Ctx, { timeZone, consoleOrigin }: { readonly timeZone: string; readonly consoleOrigin: string }): Sweep[] {
+export function sweepsOfBooks(
+  ctx: Ctx,
+  { timeZone, consoleOrigin }: { readonly timeZone: string; readonly consoleOrigin: string },
+): Sweep[] {
   return [
     {
       name: FIGURE_SWEEP,

@@ -7,7 +7,8 @@ import type { DeliveryView } from './delivery.ts'
 import { DeliveryChart } from './delivery-chart.tsx'
 import type { Choice, FiguresView } from './figures.ts'
 import { LineChart } from '../kit/line-chart.tsx'
-import { PartsTable, Shares } from './parts.tsx'
+import { Shares } from '../kit/shares.tsx'
+import { PartsTable } from './parts.tsx'
 import type { Tile } from './tiles.ts'
 
 /** Where the section stands on the page: a choice leads back to it. */

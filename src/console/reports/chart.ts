@@ -31,11 +31,27 @@ export function reportChart(
 ): ReportChart | null {
   if (points.length < 2) return null
   const [measure] = REPORT_MEASURES[report]
-  const now = lineOf(texts.t('console.home.thisPeriod'), 'sales', measure, currency, texts, points, 'now')
+  const now = lineOf(
+    texts.t('console.home.thisPeriod'),
+    'sales',
+    measure,
+    currency,
+    texts,
+    points,
+    'now',
+  )
   const lines = [now]
   if (spans.before)
     lines.push(
-      lineOf(texts.t('console.home.periodBefore'), 'before', measure, currency, texts, points, 'before'),
+      lineOf(
+        texts.t('console.home.periodBefore'),
+        'before',
+        measure,
+        currency,
+        texts,
+        points,
+        'before',
+      ),
     )
   const drawn = lines.flatMap(({ values }) => values.filter((value) => value !== null))
   const isCount = measure.kind === 'count'

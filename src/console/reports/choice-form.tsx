@@ -8,7 +8,14 @@ import type { ShownReport } from './load.ts'
 import { SPLIT_NAMES } from './table-panel.tsx'
 
 /** A form of an address: a period and what it is compared with, the currency, and what is told apart. */
-export function ChoiceForm({ shown }: { readonly shown: ShownReport }) {
+export function ChoiceForm({
+  shown,
+  saved,
+}: {
+  readonly shown: ShownReport
+  /** The saved one that is looked at, which other filters are for. */
+  readonly saved: string | null
+}) {
   const t = useT()
   const { choice, splits, currencies } = shown
   const hasFaults = Object.keys(shown.faults).length > 0
@@ -19,6 +26,7 @@ export function ChoiceForm({ shown }: { readonly shown: ShownReport }) {
   return (
     <form className="panel" action={REPORTS_PATH}>
       <input type="hidden" name="report" value={choice.report} />
+      {saved !== null && <input type="hidden" name="saved" value={saved} />}
       <div className="row wrapx report-form">
         <Choice
           label={t('console.home.period')}
@@ -33,17 +41,16 @@ export function ChoiceForm({ shown }: { readonly shown: ShownReport }) {
         {period === 'span' ? (
           <Days shown={shown} />
         ) : (
-          <input
-            type="hidden"
-            name="ago"
-            value={period === choice.period ? choice.ago : 0}
-          />
+          <input type="hidden" name="ago" value={period === choice.period ? choice.ago : 0} />
         )}
         <Choice
           label={t('console.reports.compare')}
           name="compare"
           value={compare}
-          options={COMPARED.map((value) => ({ value, text: t(`console.reports.compare.${value}`) }))}
+          options={COMPARED.map((value) => ({
+            value,
+            text: t(`console.reports.compare.${value}`),
+          }))}
           choose={setCompare}
         />
         {currencies.length > 1 && (
@@ -73,7 +80,7 @@ export function ChoiceForm({ shown }: { readonly shown: ShownReport }) {
   )
 }
 
-function Days({ shown: { choice, faults } }: { readonly shown: ShownReport }) {
+function Days({ shown: { typed, faults } }: { readonly shown: ShownReport }) {
   const t = useT()
   const id = useId()
   return (['from', 'until'] as const).map((edge) => (
@@ -89,7 +96,7 @@ function Days({ shown: { choice, faults } }: { readonly shown: ShownReport }) {
         type="date"
         name={edge}
         required
-        defaultValue={choice[edge] ?? ''}
+        defaultValue={typed[edge]}
         aria-invalid={faults[edge] !== undefined}
         aria-describedby={faults[edge] === undefined ? undefined : `${id}-${edge}-fault`}
       />

@@ -1,7 +1,11 @@
 import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { STALE_MINUTES } from '#features/office/figure/rules.ts'
-import { listReportCurrencies, readReport, type ReportFacts } from '#features/office/report/queries.ts'
+import {
+  listReportCurrencies,
+  readReport,
+  type ReportFacts,
+} from '#features/office/report/queries.ts'
 import {
   choiceQuery,
   hasCurrencies,
@@ -38,6 +42,8 @@ export interface ShownReport {
   /** The choice as an address. */
   readonly query: string
   readonly faults: Readonly<Record<string, string>>
+  /** Days as they were typed, right or wrong. */
+  readonly typed: Readonly<Record<'from' | 'until', string>>
   readonly currencies: readonly string[]
   readonly splits: readonly Split[]
   readonly days: string
@@ -105,6 +111,7 @@ async function shownOf(context: ConsoleContext, report: Report): Promise<ShownRe
     choice,
     query: choiceQuery(choice).toString(),
     faults: faultTexts(context, faults),
+    typed: { from: typedDay(query, 'from'), until: typedDay(query, 'until') },
     currencies: hasCurrencies(report) ? offered : [],
     splits: splitsOf(report, choice.currency),
     days: now,
@@ -121,6 +128,10 @@ async function shownOf(context: ConsoleContext, report: Report): Promise<ShownRe
     mayExport: mayDo(ctx.operator, 'export.make'),
   }
 }
+
+const DAY_LENGTH = 10
+const typedDay = (query: URLSearchParams, edge: string) =>
+  (query.get(edge) ?? '').slice(0, DAY_LENGTH)
 
 const hasAny = ({ all }: ReportFacts) =>
   [all.now, all.before].some(
@@ -149,7 +160,8 @@ function ratesOf({ t }: ConsoleContext, { report, currency }: ReportChoice, shop
   if (isOwn || report === 'searches' || report === 'delivery') return null
   if (report === 'credit') return t('console.reports.ratesToday', { currency: shop })
   const key: MessageKey = shop === 'USD' ? 'console.home.inUsd' : 'console.home.inCurrency'
-  const cost = report === 'suppliers' || report === 'keys' ? ` ${t('console.reports.ratesOfDay')}` : ''
+  const cost =
+    report === 'suppliers' || report === 'keys' ? ` ${t('console.reports.ratesOfDay')}` : ''
   return t(key, { currency: shop }) + cost
 }
 

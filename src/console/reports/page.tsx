@@ -1,16 +1,16 @@
 import { Icon } from '#ui/icon.tsx'
 import { LineChart } from '../kit/line-chart.tsx'
+import { Shares } from '../kit/shares.tsx'
 import { Views } from '../kit/views.tsx'
 import { useT } from '../words.tsx'
 import { REPORTS_PATH } from './address.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import type { ReportsData, ShownReport } from './load.ts'
-import { SaveForm, SavedList } from './saved-panel.tsx'
-import { Table } from './table-panel.tsx'
+import { ownOf, SaveForm, SavedList } from './saved-panel.tsx'
+import { SPLIT_NAMES, Table } from './table-panel.tsx'
 
 const PER = {
   day: 'console.home.per.day',
-  week: 'console.home.per.week',
   month: 'console.reports.per.month',
 } as const
 
@@ -38,7 +38,11 @@ export function Page({ data }: { readonly data: ReportsData }) {
             address={(report) => `/reports?${addressOf(shown, report)}`}
             label={t('console.reports.nav')}
           />
-          <Shown key={shown.query} shown={shown} />
+          <Shown
+            key={`${shown.query} ${data.current}`}
+            shown={shown}
+            saved={ownOf(data)?.id ?? null}
+          />
           <div className="g2">
             <SavedList data={data} />
             <SaveForm key={`${data.current} ${shown.query}`} data={data} shown={shown} />
@@ -61,12 +65,12 @@ function addressOf({ choice }: ShownReport, report: string): string {
   }).toString()
 }
 
-function Shown({ shown }: { readonly shown: ShownReport }) {
+function Shown({ shown, saved }: { readonly shown: ShownReport; readonly saved: string | null }) {
   const t = useT()
-  const { choice, chart, table } = shown
+  const { choice, table } = shown
   return (
     <>
-      <ChoiceForm shown={shown} />
+      <ChoiceForm shown={shown} saved={saved} />
       <section className="stack figures" aria-labelledby="report-title">
         <div className="pg">
           <div>
@@ -87,14 +91,7 @@ function Shown({ shown }: { readonly shown: ShownReport }) {
         ) : (
           <>
             <Tiles shown={shown} />
-            {chart && (
-              <section className="panel stack-2" aria-labelledby="chart-title">
-                <h3 id="chart-title">
-                  {chart.what} <small className="hint">{t(PER[chart.per])}</small>
-                </h3>
-                <LineChart chart={chart} />
-              </section>
-            )}
+            <Drawn shown={shown} />
             <Table table={table} by={choice.by} />
           </>
         )}
@@ -119,6 +116,33 @@ function Neighbours({ shown: { previous, next } }: { readonly shown: ShownReport
         </a>
       )}
     </nav>
+  )
+}
+
+/** The first measure over time, and how it is made up. */
+function Drawn({ shown: { chart, table, choice } }: { readonly shown: ShownReport }) {
+  const t = useT()
+  const line = chart && (
+    <section className="panel stack-2" aria-labelledby="chart-title">
+      <h3 id="chart-title">
+        {chart.what} <small className="hint">{t(PER[chart.per])}</small>
+      </h3>
+      <LineChart chart={chart} />
+    </section>
+  )
+  const shares = table.shares && (
+    <section className="panel stack-2" aria-labelledby="shares-title">
+      <h3 id="shares-title">
+        {table.heads[0]} <small className="hint">{t(SPLIT_NAMES[choice.by])}</small>
+      </h3>
+      <Shares rows={table.shares} />
+    </section>
+  )
+  return (
+    <div className="g2 stretch">
+      {line}
+      {shares}
+    </div>
   )
 }
 

@@ -26,7 +26,12 @@ export function SavedList({ data: { saved, current, hasEmail } }: { readonly dat
       ) : (
         <ul className="inbox line-t">
           {saved.map((line) => (
-            <SavedRow key={line.id} line={line} isCurrent={line.id === current} hasEmail={hasEmail} />
+            <SavedRow
+              key={line.id}
+              line={line}
+              isCurrent={line.id === current}
+              hasEmail={hasEmail}
+            />
           ))}
         </ul>
       )}
@@ -55,9 +60,7 @@ function SavedRow({
   const attempt = useAttempt()
   const after = (done: unknown) => done && refreshPage()
   const mail = (rhythm: Rhythm | null) =>
-    void attempt
-      .run(() => callConsole('reports/mail', { id: line.id, rhythm }))
-      .then(after)
+    void attempt.run(() => callConsole('reports/mail', { id: line.id, rhythm })).then(after)
   const remove = () =>
     void attempt.run(() => callConsole('reports/remove', { id: line.id })).then(after)
   return (
@@ -112,9 +115,13 @@ function SavedRow({
   )
 }
 
+/** The one of one's own that is shown, whose filters may be others by now. */
+export const ownOf = ({ saved, current }: Pick<ReportsData, 'saved' | 'current'>) =>
+  saved.find(({ id, isOwn }) => id === current && isOwn)
+
 /** Keeps what is shown, or changes the one of one's own that it came from. */
 export function SaveForm({
-  data: { saved, current },
+  data,
   shown,
 }: {
   readonly data: ReportsData
@@ -122,7 +129,7 @@ export function SaveForm({
 }) {
   const t = useT()
   const attempt = useAttempt()
-  const own = saved.find(({ id, isOwn }) => id === current && isOwn)
+  const own = ownOf(data)
   const [name, setName] = useState(own?.name ?? '')
   const [isShared, setShared] = useState(own?.isShared ?? false)
   const wish = {
@@ -130,17 +137,23 @@ export function SaveForm({
     shared: isShared,
     choice: Object.fromEntries(new URLSearchParams(shown.query)),
   }
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    const made = own
-      ? await attempt.run(() =>
-          callConsole('reports/change', { id: own.id, version: own.version, ...wish }),
-        )
-      : await attempt.run(() => callConsole('reports/save', wish))
+  async function save(isNew: boolean) {
+    const made =
+      own && !isNew
+        ? await attempt.run(() =>
+            callConsole('reports/change', { id: own.id, version: own.version, ...wish }),
+          )
+        : await attempt.run(() => callConsole('reports/save', wish))
     if (made) refreshPage()
   }
   return (
-    <form className="panel stack-2" onSubmit={(event) => void save(event)}>
+    <form
+      className="panel stack-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save(false)
+      }}
+    >
       <h2>{t('console.reports.save')}</h2>
       <LineField
         label={t('console.people.name')}
@@ -163,6 +176,16 @@ export function SaveForm({
         <button type="submit" className="btn solid" disabled={attempt.isBusy}>
           {t('console.settings.save')}
         </button>
+        {own && (
+          <button
+            type="button"
+            className="btn edge"
+            disabled={attempt.isBusy || name.trim() === ''}
+            onClick={() => void save(true)}
+          >
+            {t('console.reports.saveNew')}
+          </button>
+        )}
       </div>
     </form>
   )

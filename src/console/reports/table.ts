@@ -1,15 +1,19 @@
-import type { Dimension } from '#features/office/figure/rules.ts'
+import { shareOf, type Dimension } from '#features/office/figure/rules.ts'
 import type { Compare, ReportFacts } from '#features/office/report/queries.ts'
 import { SHOWN_ROWS, type ReportChoice } from '#features/office/report/rules.ts'
 import {
+  addFacts,
   NO_FACTS,
   pointsOf,
   REPORT_MEASURES,
+  valueOf,
+  type Facts,
   type ReportTexts,
   type ReportTile,
   type Spans,
 } from '#features/office/report/views.ts'
 import { formatRate } from '#platform/i18n/format.ts'
+import type { ShareRow } from '../kit/shares.tsx'
 import { valueNames } from '../kit/value-name.ts'
 import type { ConsoleContext } from '../page.ts'
 
@@ -28,6 +32,8 @@ export interface ReportTable {
   readonly rows: readonly ReportRow[]
   /** How many values there are beside those that are shown. */
   readonly more: number
+  /** How the first measure is made up; null where that means nothing. */
+  readonly shares: readonly ShareRow[] | null
 }
 
 /** The table of a report: a row for each point of time, the newest first, or for each value that it is told apart by. */
@@ -59,7 +65,7 @@ export async function tableOf(
         choice.currency,
       )
     })
-    return { heads, rows: rows.toReversed(), more: 0 }
+    return { heads, rows: rows.toReversed(), more: 0, shares: null }
   }
   const parts = facts.parts.slice(0, SHOWN_ROWS)
   const nameOf = await namesOf(
@@ -78,7 +84,50 @@ export async function tableOf(
       ),
     ),
     more: facts.parts.length - parts.length,
+    shares: sharesOf(choice, facts, nameOf, texts),
   }
+}
+
+const DRAWN = 8
+
+/** What of the whole each value is, with all others together; of times, and where something is below nothing, that means nothing. */
+function sharesOf(
+  { report, currency }: ReportChoice,
+  { parts }: ReportFacts,
+  nameOf: (value: string) => string,
+  texts: ReportTexts,
+): readonly ShareRow[] | null {
+  const [measure] = REPORT_MEASURES[report]
+  const amount = (facts: Facts) => {
+    const { value } = valueOf(measure, facts, currency)
+    return typeof value === 'bigint' ? value : 0n
+  }
+  const whole = parts.reduce((all, { now }) => all + amount(now), 0n)
+  if (measure.kind === 'time' || whole <= 0n || parts.some(({ now }) => amount(now) < 0n))
+    return null
+  const row = (name: string, facts: Facts, isRest: boolean): ShareRow => {
+    const part = shareOf(amount(facts), whole) ?? 0
+    return {
+      name,
+      part: part / 10_000,
+      share: texts.share(part),
+      sales: texts.measure(measure, facts, currency),
+      isRest,
+    }
+  }
+  const rest = parts.slice(DRAWN)
+  return [
+    ...parts.slice(0, DRAWN).map(({ value, now }) => row(nameOf(value), now, false)),
+    ...(rest.length === 0
+      ? []
+      : [
+          row(
+            texts.t('console.home.others', { count: rest.length }),
+            addFacts(rest.map(({ now }) => now)),
+            true,
+          ),
+        ]),
+  ]
 }
 
 /** What a value is called. */

@@ -2476,6 +2476,7 @@ export type MessageKey =
   | 'console.reports.m.delivered'
   | 'console.reports.m.late'
   | 'console.reports.m.searches'
+  | 'console.reports.saveNew'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'

@@ -41,7 +41,9 @@ export async function mailReports(
   for (;;) {
     const due = signal?.aborted ? undefined : await findDue(ctx)
     if (!due) return
-    const letter = (await mayGet(ctx, due)) ? await letterOf(ctx, due, timeZone, consoleOrigin) : null
+    const letter = (await mayGet(ctx, due))
+      ? await letterOf(ctx, due, timeZone, consoleOrigin)
+      : null
     await transaction(ctx, async (tx, now) => {
       const { numUpdatedRows } = await tx
         .updateTable('report_mail')
@@ -76,7 +78,8 @@ async function findDue(ctx: Ctx): Promise<Due | undefined> {
 
 /** Whether somebody may read it now: by the role that they have at this moment. */
 async function mayGet(ctx: Ctx, due: Due): Promise<boolean> {
-  if (!due.isActive || !due.isTheirs || due.recipient === null || !isReport(due.report)) return false
+  if (!due.isActive || !due.isTheirs || due.recipient === null || !isReport(due.report))
+    return false
   const operators = await listOperators(ctx.db, ctx.now())
   const operator = operators.find(({ id }) => id === due.operatorId)
   return operator !== undefined && mayReport(operator, due.report)

@@ -115,7 +115,9 @@ async function addRows(): Promise<void> {
   const { ctx } = database
   await transaction(ctx, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`insert into supplier (code, created_at) values ('acme', now()), ('orbit', now()) on conflict do nothing`.execute(tx)
+    await sql`insert into supplier (code, created_at) values ('acme', now()), ('orbit', now()) on conflict do nothing`.execute(
+      tx,
+    )
     const march = at(new Date('2026-03-03T12:00:00Z'))
     for (const cost of [700, null])
       await sql`insert into key_batch (id, item, file_name, imported, duplicates, refused, created_at, created_by, cost_minor, cost_currency)
@@ -199,7 +201,9 @@ async function directly(report: Report, { from, until }: Days, currency: string)
     const { rows } = await (query as ReturnType<typeof sql<Record<string, string>>>).execute(
       database.ctx.db,
     )
-    return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, sum]) => [name, BigInt(sum)]))
+    return Object.fromEntries(
+      Object.entries(rows[0] ?? {}).map(([name, sum]) => [name, BigInt(sum)]),
+    )
   }
   const orders = sql`from shop_order o where o.currency = ${currency}`
   switch (report) {
@@ -209,9 +213,13 @@ async function directly(report: Report, { from, until }: Days, currency: string)
         (select coalesce(sum(u.price_minor), 0) from order_unit u join shop_order o on o.id = u.order_id where o.currency = ${currency} and ${within('o.settled_at')})::text as sales_minor,
         (select coalesce(sum(o.fee_minor), 0) ${orders} and ${within('o.settled_at')})::text as fees_minor`)
     case 'refunds':
-      return one(sql`select count(*)::text as refunds, coalesce(sum(amount_minor), 0)::text as refunded_minor from refund where currency = ${currency} and status = 'succeeded' and ${within('updated_at')}`)
+      return one(
+        sql`select count(*)::text as refunds, coalesce(sum(amount_minor), 0)::text as refunded_minor from refund where currency = ${currency} and status = 'succeeded' and ${within('updated_at')}`,
+      )
     case 'delivery':
-      return one(sql`select count(*)::text as delivered from order_unit u join shop_order o on o.id = u.order_id where o.currency = ${currency} and ${within('u.delivered_at')}`)
+      return one(
+        sql`select count(*)::text as delivered from order_unit u join shop_order o on o.id = u.order_id where o.currency = ${currency} and ${within('u.delivered_at')}`,
+      )
     case 'disputes':
       return one(sql`select count(*)::text as disputes, coalesce(sum(o.captured_minor), 0)::text as disputed_minor from service_case c join shop_order o on o.id = c.order_id
         where c.kind = 'dispute' and o.currency = ${currency} and ${within('c.created_at')}`)
@@ -222,13 +230,17 @@ async function directly(report: Report, { from, until }: Days, currency: string)
       return one(sql`select count(*)::text as key_sold_done, coalesce(sum(u.price_minor), 0)::text as key_sold_minor
         from order_unit u join shop_order o on o.id = u.order_id where u.delivery = 'card_key' and o.currency = ${currency} and ${within('u.delivered_at')}`)
     case 'tax':
-      return one(sql`select coalesce(sum(gross_minor), 0)::text as tax_minor, coalesce(sum(tax_minor), 0)::text as tax_part_minor from tax_booking where currency = ${currency} and ${within('at')}`)
+      return one(
+        sql`select coalesce(sum(gross_minor), 0)::text as tax_minor, coalesce(sum(tax_minor), 0)::text as tax_part_minor from tax_booking where currency = ${currency} and ${within('at')}`,
+      )
     case 'credit':
       return one(sql`select coalesce(sum(case when c.code like 'store_credit:%' then t.amount_minor else 0 end), 0)::text as issued_minor,
           coalesce(sum(case when d.code like 'store_credit:%' then t.amount_minor else 0 end), 0)::text as spent_minor
         from ledger_transfer t join ledger_account c on c.id = t.credit join ledger_account d on d.id = t.debit where t.currency = ${currency} and ${within('t.at')}`)
     case 'searches':
-      return one(sql`select coalesce(sum(searches), 0)::text as searches from search_miss where day between ${from}::date and ${until}::date`)
+      return one(
+        sql`select coalesce(sum(searches), 0)::text as searches from search_miss where day between ${from}::date and ${until}::date`,
+      )
   }
 }
 
@@ -286,7 +298,8 @@ test('what is told apart adds up to the whole, in every way, and so do the point
           for (const name of ['fees_usd', 'fees_minor', 'refunded_usd', 'refunded_minor'])
             loose.add(name)
         const added: Record<string, bigint> = {}
-        const parts = by === 'time' ? facts.points.map(({ now }) => now) : facts.parts.map(({ now }) => now)
+        const parts =
+          by === 'time' ? facts.points.map(({ now }) => now) : facts.parts.map(({ now }) => now)
         for (const part of parts)
           for (const [name, sum] of Object.entries(part?.sums ?? {}))
             added[name] = (added[name] ?? 0n) + sum
@@ -295,7 +308,13 @@ test('what is told apart adds up to the whole, in every way, and so do the point
           const isOther = by === 'supplier' && !name.startsWith('cost') && name !== 'delivered'
           const isTold = !name.endsWith('_minor') || currency !== null
           if (!loose.has(name) && !isOther && isTold && report !== 'searches')
-            expect([report, currency, by, name, added[name] ?? 0n]).toEqual([report, currency, by, name, sum])
+            expect([report, currency, by, name, added[name] ?? 0n]).toEqual([
+              report,
+              currency,
+              by,
+              name,
+              sum,
+            ])
         }
       }
 })
@@ -306,12 +325,14 @@ test('sums of all currencies are those of each, at the rate of each order', asyn
     const each = await Promise.all(
       CURRENCIES.map((currency) => read(choiceOf({ report, period: 'year', currency }))),
     )
-    for (const [name, sum] of Object.entries(whole.all.now.sums).filter(([one]) => one.endsWith('_usd')))
-      expect([report, name, each.reduce((all, one) => all + (one.all.now.sums[name] ?? 0n), 0n)]).toEqual([
+    for (const [name, sum] of Object.entries(whole.all.now.sums).filter(([one]) =>
+      one.endsWith('_usd'),
+    ))
+      expect([
         report,
         name,
-        sum,
-      ])
+        each.reduce((all, one) => all + (one.all.now.sums[name] ?? 0n), 0n),
+      ]).toEqual([report, name, sum])
     expect(REPORT_MEASURES[report][0].of(whole.all.now)).not.toBe(0n)
   }
 })
@@ -331,7 +352,9 @@ test('a turn more changes nothing, what is written behind an earlier day is adde
   const { ctx } = database
   const everything = async () =>
     (
-      await sql<{ row: string }>`select to_jsonb(t)::text as row from tally t order by span, subject, begins, value, currency`.execute(
+      await sql<{
+        row: string
+      }>`select to_jsonb(t)::text as row from tally t order by span, subject, begins, value, currency`.execute(
         ctx.db,
       )
     ).rows.map(({ row }) => row)
@@ -343,7 +366,12 @@ test('a turn more changes nothing, what is written behind an earlier day is adde
   await everythingAddedUp()
   expect(await everything()).toEqual(before)
   const late = orderIds.find(({ moment }) => moment < new Date('2026-02-20'))
-  const choice = choiceOf({ report: 'tax', period: 'month', ago: 2, currency: late?.currency ?? 'USD' })
+  const choice = choiceOf({
+    report: 'tax',
+    period: 'month',
+    ago: 2,
+    currency: late?.currency ?? 'USD',
+  })
   const was = (await read(choice)).all.now.sums['tax_minor'] ?? 0n
   await sql`insert into tax_booking (id, order_id, refund_id, kind, at, country, class, basis_points, currency, gross_minor, tax_minor)
     select ${at(LAST).newId()}, ${late?.id}, null, 'sale', '2026-02-10T10:00:00Z', country, 'multi_purpose', 700, currency, 107, 7 from shop_order where id = ${late?.id}`.execute(
@@ -356,7 +384,13 @@ test('a turn more changes nothing, what is written behind an earlier day is adde
 test('every report reads every way it can be told apart, of days that have nothing too', async () => {
   for (const report of REPORTS)
     for (const by of REPORT_SPLITS[report]) {
-      const choice = choiceOf({ report, by, period: 'span', from: '2025-01-01', until: '2025-01-03' })
+      const choice = choiceOf({
+        report,
+        by,
+        period: 'span',
+        from: '2025-01-01',
+        until: '2025-01-03',
+      })
       const { parts, points, all } = await read(choice)
       expect([report, by, parts.length, points.length]).toEqual([report, by, 0, 3])
       expect(Object.values(all.now.sums).every((sum) => sum === 0n)).toBe(true)

@@ -69,7 +69,9 @@ test('a saved report is one’s own until it is shared, and changed by its owner
   expect(await namesOf(finance)).toEqual([])
   await changeReport(owner, id, 1, { ...wish, name: 'Shared' })
   expect(await namesOf(finance)).toEqual([['Shared', false]])
-  await expect(changeReport(owner, id, 1, wish)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  await expect(changeReport(owner, id, 1, wish)).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+  })
   await expect(changeReport(finance, id, 2, wish)).rejects.toMatchObject({ code: 'not_found' })
   await expect(removeReport(finance, id)).rejects.toMatchObject({ code: 'not_found' })
   await removeReport(owner, id)
@@ -157,9 +159,7 @@ test('a file says the same in both formats, and runs nothing', async () => {
   const then = at(owner, '2026-11-20T12:00:00Z')
   const csv = await makeReportFile(then, choice, 'csv', ZONE)
   expect(csv.name).toBe('searches-2026-10-01-2026-10-31.csv')
-  expect(csv.chunks.join('')).toBe(
-    "\uFEFFwords,searches\r\nmario,9\r\n'=cmd zelda,4\r\n",
-  )
+  expect(csv.chunks.join('')).toBe("\uFEFFwords,searches\r\nmario,9\r\n'=cmd zelda,4\r\n")
   const xlsx = await makeReportFile(then, choice, 'xlsx', ZONE)
   const files = unzipSync(Buffer.concat(xlsx.chunks as Uint8Array[]))
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())

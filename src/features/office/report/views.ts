@@ -2,17 +2,12 @@ import type { ShopCurrency } from '#features/base/shop/queries.ts'
 import { changeOf } from '#features/office/figure/rules.ts'
 import { figureTexts, type FigureReader, type FigureTexts } from '#features/office/figure/views.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
-import {
-  REPORT_MEASURES,
-  type Facts,
-  type Measure,
-  type MeasureName,
-} from './engine/measures.ts'
+import { REPORT_MEASURES, type Facts, type Measure, type MeasureName } from './engine/measures.ts'
 import type { Days, Spans, Unit } from './engine/span.ts'
 import type { Compare, ReportFacts } from './queries.ts'
 import type { Report, ReportChoice } from './rules.ts'
 
-export { NO_FACTS, REPORT_MEASURES, type Facts, type Measure } from './engine/measures.ts'
+export { addFacts, NO_FACTS, REPORT_MEASURES, type Facts, type Measure } from './engine/measures.ts'
 export { pointsOf, spansOf, type Days, type Spans, type Unit } from './engine/span.ts'
 
 /** A sum of the whole period, with how it was in the other. */

@@ -118,7 +118,8 @@ const time = (name: MeasureName, part: number): Measure => ({
 
 const margin = (facts: Facts) =>
   sum('costed_usd')(facts) - sum('cost_usd')(facts) - sum('borne_usd')(facts)
-const each = (total: bigint, parts: bigint) => (parts === 0n ? 0n : (2n * total + parts) / (2n * parts))
+const each = (total: bigint, parts: bigint) =>
+  parts === 0n ? 0n : (2n * total + parts) / (2n * parts)
 /** From here on a delivery is late, as on home. */
 const LATE_SECONDS = 300
 const late = ({ times }: Facts) => BigInt(timesUpTo(times, [LATE_SECONDS])[1] ?? 0)

@@ -16,10 +16,10 @@ export interface Spans {
 }
 
 /** What one point of a chart is. */
-export type Unit = 'day' | 'week' | 'month'
+export type Unit = 'day' | 'month'
 
-const DAYS_BY_DAY = 45
-const DAYS_BY_WEEK = 190
+/** Longer spans are drawn by months. */
+const DAYS_BY_DAY = 190
 /** A year of whole weeks: each day is compared with its like. */
 const WEEKS_OF_A_YEAR = 364
 const WEEK = 7
@@ -36,7 +36,7 @@ export function spansOf(choice: ReportChoice, today: string): Spans {
     now,
     isRunning: now.until >= today && now.from <= today,
     before: beforeOf(choice, whole, now),
-    unit: days <= DAYS_BY_DAY ? 'day' : days <= DAYS_BY_WEEK ? 'week' : 'month',
+    unit: days <= DAYS_BY_DAY ? 'day' : 'month',
   }
 }
 
@@ -111,14 +111,11 @@ function addMonths(day: string, months: number): string {
   return dayText(Math.min(first + date - 1, last))
 }
 
-/** The points of a span: each month, week or day that some of it is. */
+/** The points of a span: each month or day that some of it is. */
 export function pointsOf({ from, until }: Days, unit: Unit): Days[] {
   const points: Days[] = []
   for (let at = from; at <= until; ) {
-    const next =
-      unit === 'month'
-        ? addMonths(startOfMonth(at), 1)
-        : dayText(dayNumber(at) + (unit === 'week' ? WEEK : 1))
+    const next = unit === 'month' ? addMonths(startOfMonth(at), 1) : dayText(dayNumber(at) + 1)
     const last = dayText(dayNumber(next) - 1)
     points.push({ from: at, until: last < until ? last : until })
     at = next

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { COUNTS, type Dimension } from '#features/office/figure/rules.ts'
 import type { Db } from '#platform/db.ts'
-import { piecesOf, slotFacts, type Slot, type SlotFacts, type SumRow, type Wanted } from './pieces.ts'
+import {
+  piecesOf,
+  slotFacts,
+  type Slot,
+  type SlotFacts,
+  type SumRow,
+  type Wanted,
+} from './pieces.ts'
 
 const NAMES = [...COUNTS, 'sales_minor', 'fees_minor', 'refunded_minor'] as const
 

@@ -30,9 +30,10 @@ const saved = (operatorId: string) => sql`
 
 /** What an operator keeps, and what others share. */
 export async function listSavedReports(db: Db, operatorId: string): Promise<SavedReport[]> {
-  const { rows } = await sql<SavedReport>`${saved(operatorId)} order by lower(s.name), s.id limit ${LISTED}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<SavedReport>`${saved(operatorId)} order by lower(s.name), s.id limit ${LISTED}`.execute(
+      db,
+    )
   return rows.filter(({ report }) => isReport(report))
 }
 
@@ -42,7 +43,8 @@ export async function findSavedReport(
   operatorId: string,
   publicId: string,
 ): Promise<SavedReport | null> {
-  const { rows } = await sql<SavedReport>`${saved(operatorId)} and s.public_id = ${publicId}`.execute(db)
+  const { rows } =
+    await sql<SavedReport>`${saved(operatorId)} and s.public_id = ${publicId}`.execute(db)
   const [row] = rows
   return row && isReport(row.report) ? row : null
 }

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { piecesOf, slotFacts, type Slot, type SlotFacts, type SumRow, type Wanted } from './pieces.ts'
+import {
+  piecesOf,
+  slotFacts,
+  type Slot,
+  type SlotFacts,
+  type SumRow,
+  type Wanted,
+} from './pieces.ts'
 
 export type Subject = 'purchase' | 'key_bought' | 'key_sold' | 'tax'
 const SUMS = ['done', 'failed', 'minor', 'part_minor', 'usd', 'part_usd'] as const

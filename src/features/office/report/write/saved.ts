@@ -53,7 +53,11 @@ export async function saveReport(
         updated_at: now,
       })
       .execute()
-    await record(tx, ctx, 'create', publicId, { name, report: choice.report, shared: String(isShared) })
+    await record(tx, ctx, 'create', publicId, {
+      name,
+      report: choice.report,
+      shared: String(isShared),
+    })
     return publicId
   })
 }
@@ -88,7 +92,11 @@ export async function changeReport(
         .where('report_id', '=', own.id)
         .where('operator_id', '<>', ctx.operator.id)
         .execute()
-    await record(tx, ctx, 'update', publicId, { name, report: choice.report, shared: String(isShared) })
+    await record(tx, ctx, 'update', publicId, {
+      name,
+      report: choice.report,
+      shared: String(isShared),
+    })
   })
 }
 

@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { idAt } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
-import {
-  TALLIES_EDITION,
-  TALLY_DAYS_A_TURN,
-  TALLY_OVERLAP_MINUTES,
-  TALLY_SWEEP,
-} from '../rules.ts'
+import { TALLIES_EDITION, TALLY_DAYS_A_TURN, TALLY_OVERLAP_MINUTES, TALLY_SWEEP } from '../rules.ts'
 import { addUpDay, addUpMonth, type Stretch } from './day.ts'
 
 const MINUTE_MS = 60_000

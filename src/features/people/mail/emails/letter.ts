@@ -65,7 +65,8 @@ const ALARMS = new Set<MailKind>([
 /** Kinds that go to whoever runs the shop. */
 const TO_THE_SHOP = new Set<MailKind>(['shop_alert', 'audit_head'])
 /** To people who run the shop, or are to: they have no account there. */
-const isToTeam = (kind: MailKind) => kind.startsWith('operator_') || kind === 'test_letter' || kind === 'report'
+const isToTeam = (kind: MailKind) =>
+  kind.startsWith('operator_') || kind === 'test_letter' || kind === 'report'
 /** The old address cannot set a password any more. */
 const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 
