@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'over_limit'
   | 'lacks_permission'
   | 'needs_another'
+  | 'too_many_waiting'
   | 'last_owner'
   | 'other_account'
 
@@ -130,6 +131,8 @@ export type FieldReason =
   | 'no_cost'
   | 'date_passed'
   | 'rule_overlaps'
+  | 'code_taken'
+  | 'code_format'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

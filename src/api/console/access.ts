@@ -48,6 +48,9 @@ const money = (limitedBy: LimitedPermission): Rest => ({
   secondPerson: 'above-limit',
 })
 
+/** The same of what it does to prices. */
+const PRICED: Rest = { byToken, limitedBy: 'price.change', secondPerson: 'above-limit' }
+
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
  * walks every call as every role read it.
@@ -311,13 +314,13 @@ export const ACCESS = {
   'console/suppliers/drafts/publish': write('product.change', { byToken }),
   'console/suppliers/route': read('supplier.read', { byToken }),
   'console/suppliers/route/preview': write('supplier.read', { byToken, unaudited: PREVIEWS }),
-  'console/suppliers/route/set': write('price.change', { byToken }),
+  'console/suppliers/route/set': write('price.change', PRICED),
   'console/suppliers/rule': read('supplier.read', { byToken }),
   'console/suppliers/rule/preview': write('supplier.read', { byToken, unaudited: PREVIEWS }),
   'console/suppliers/rule/set': write('shop.manage', { byToken }),
   'console/suppliers/alert_hours': write('shop.manage', { byToken }),
-  'console/suppliers/offers/set': write('price.change', { byToken }),
-  'console/suppliers/offers/withdraw': write('price.change', { byToken }),
+  'console/suppliers/offers/set': write('price.change', PRICED),
+  'console/suppliers/offers/withdraw': write('price.change', PRICED),
   'console/suppliers/source': write('price.change', { byToken }),
   'console/suppliers/doubts': read('supplier.read', { byToken }),
   'console/suppliers/waiting': read('supplier.read', { byToken }),
@@ -350,11 +353,7 @@ export const ACCESS = {
   'console/prices/why': read('price.read', { byToken }),
   'console/prices/waiting': read('price.change', { byToken }),
   'console/prices/try': write('price.change', { byToken, unaudited: PREVIEWS }),
-  'console/prices/change': write('price.change', {
-    byToken,
-    limitedBy: 'price.change',
-    secondPerson: 'above-limit',
-  }),
+  'console/prices/change': write('price.change', PRICED),
   'console/settings/list': read('shop.manage', { byToken }),
   'console/settings/preview': write('shop.manage', { byToken, unaudited: PREVIEWS }),
   'console/settings/change': write('shop.manage', { byToken }),

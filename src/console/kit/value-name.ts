@@ -2,6 +2,7 @@ import { listBrandNames } from '#features/office/figure/queries.ts'
 import type { Dimension } from '#features/office/figure/rules.ts'
 import type { ConsoleContext } from '../page.ts'
 import { methodNames } from './method-name.ts'
+import { supplierName } from './supplier-name.ts'
 
 /** What a value of a dimension is called. */
 export async function valueNames(
@@ -26,6 +27,6 @@ export async function valueNames(
       return (value) => (value === '' ? t('console.home.unknown') : (names.get(value) ?? value))
     }
     case 'supplier':
-      return (value) => (value === '' ? t('console.home.ownGoods') : value)
+      return (value) => (value === '' ? t('console.home.ownGoods') : supplierName(value))
   }
 }

@@ -1,6 +1,7 @@
 import { CONSOLE_PATH } from '../routes.ts'
 import { State } from '../kit/state.tsx'
 import { Thumb } from '../kit/thumb.tsx'
+import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
 import { Cell } from './cell.tsx'
 import { GRID_FIELDS, type Edits, type GridField } from './edits.ts'
@@ -143,7 +144,7 @@ function Row({
       </td>
       <td className="c1">
         <small>
-          <bdi>{item.supplier ?? '–'}</bdi>
+          <bdi>{item.supplier === null ? '–' : supplierName(item.supplier)}</bdi>
         </small>
       </td>
       <td className="s">

@@ -13,7 +13,7 @@ import {
   type Wanted,
 } from './read/pieces.ts'
 import { readTallyFacts } from './read/tallies.ts'
-import { FILE_ROWS_MAX, type Report, type ReportChoice, type Split } from './rules.ts'
+import type { Report, ReportChoice, Split } from './rules.ts'
 
 export { findSavedReport, listSavedReports, type SavedReport } from './read/saved.ts'
 
@@ -58,7 +58,7 @@ const READS: Readonly<Record<Report, Read>> = {
     readTallyFacts(db, slots, wanted, ['key_bought', 'key_sold'], byValue(by)),
   tax: (db, slots, wanted, by) => readTallyFacts(db, slots, wanted, ['tax'], byValue(by)),
   credit: (db, slots, wanted, by) => readCreditFacts(db, slots, wanted, by as 'currency' | null),
-  searches: (db, slots, _, by) => readSearchFacts(db, slots, by as 'words' | null, FILE_ROWS_MAX),
+  searches: (db, slots, _, by) => readSearchFacts(db, slots, by as 'words' | null),
 }
 
 /** What a report says of its period, point by point and told apart, with what it is compared with. */

@@ -211,6 +211,10 @@ export const TALLY_SWEEP = 'add_up_tallies'
 export const REPORT_MAIL_SWEEP = 'mail_reports'
 /** What is added up by days: one more begins anew whatever was added up before. */
 export const TALLIES_EDITION = 1
+/** The value of all values together. */
+export const TALLY_TOTAL = '*'
+/** Words that a report tells at most, the most looked for. */
+export const WORDS_MAX = 1_000
 /** Days that one turn adds up at most. */
 export const TALLY_DAYS_A_TURN = 40
 /** So far back it is looked for what was written since. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { WORDS_MAX } from '../rules.ts'
 import {
   slotFacts,
   slotMoments,
@@ -80,17 +81,29 @@ export async function readCreditFacts(
   return rows.map(slotFacts)
 }
 
-/** Words that nothing was found of. */
+/** Searches that found nothing, by their words or together. Told are the words that were looked for most, with how often they were before. */
 export async function readSearchFacts(
   db: Db,
   slots: readonly Slot[],
   by: 'words' | null,
-  limit: number,
 ): Promise<SlotFacts[]> {
-  const { rows } = await sql<SumRow>`
-    with slot as materialized (${slotRows(slots)})
-    select s.place, s.is_now as "isNow", ${by === null ? sql`''` : sql`m.words`} as value, json_build_object('searches', sum(m.searches)::text) as sums
-    from slot s join search_miss m on m.day between s.first and s.last
-    group by 1, 2, 3 order by sum(m.searches) desc limit ${limit}`.execute(db)
+  const slot = sql`slot as materialized (${slotRows(slots)})`
+  const { rows } = await (
+    by === null
+      ? sql<SumRow>`
+    with ${slot}
+    select s.place, s.is_now as "isNow", '' as value, json_build_object('searches', sum(m.searches)::text) as sums
+    from slot s join search_miss m on m.day between s.first and s.last group by 1, 2`
+      : sql<SumRow>`
+    with ${slot},
+    most as materialized (
+      select m.words, sum(m.searches) as searches from slot s join search_miss m on m.day between s.first and s.last where s.is_now
+      group by 1 order by 2 desc, 1 limit ${WORDS_MAX}
+    )
+    select 0 as place, true as "isNow", words as value, json_build_object('searches', searches::text) as sums from most
+    union all
+    (select 0, false, m.words, json_build_object('searches', sum(m.searches)::text) from slot s join search_miss m on m.day between s.first and s.last
+     where not s.is_now and m.words in (select words from most) group by m.words)`
+  ).execute(db)
   return rows.map(slotFacts)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { TALLY_TOTAL } from '../rules.ts'
 import {
   piecesOf,
   slotFacts,
@@ -31,7 +32,7 @@ export async function readTallyFacts(
     found as materialized (
       select p.place, p.is_now, ${value} as value, t.subject, t.times, ${sql.join(SUMS.map((name) => sql.ref(`t.${name}`)))}
       from piece p join tally t on t.span = p.span and t.subject = any(${[...subjects]}::text[]) and t.begins = p.begins
-      ${currency === null ? sql`` : sql`where t.currency = ${currency}`}
+where t.value ${sql.raw(by === 'value' ? '<>' : '=')} ${TALLY_TOTAL} ${currency === null ? sql`` : sql`and t.currency = ${currency}`}
     ),
     timed as (
       select place, is_now, value, array_agg(units order by bucket) as times from (

@@ -3,6 +3,9 @@ import { BUCKETS_PER_DOUBLING, LAST_BUCKET } from '#features/office/figure/rules
 import { idAt } from '#kernel/uuid.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { ORDER_CENTS } from '../read/others.ts'
+import { TALLY_TOTAL } from '../rules.ts'
+
+const TOTAL = sql.lit(TALLY_TOTAL)
 
 /** A day of the shop, or a month. */
 export interface Stretch {
@@ -57,12 +60,13 @@ const TIMED = sql`
     left join counted c on c.supplier = t.supplier and c.currency = t.currency and c.bucket = b.bucket group by 1, 2`
 
 const counted = ({ begins, ends }: Stretch) => sql`
-  select p.supplier::text as supplier, p.currency::text as currency,
+  select v.value as supplier, p.currency::text as currency,
     case when e.seconds < 1 then 0 else least(${LAST_BUCKET}::integer, 1 + floor(${BUCKETS_PER_DOUBLING}::float8 * ln(e.seconds) / ln(2::float8))::integer) end as bucket, count(*)::integer as units
   from purchase p cross join lateral (select greatest(0, extract(epoch from p.ended_at - p.created_at))::float8 as seconds) as e
+    cross join lateral (values (p.supplier::text), (${TOTAL})) as v (value)
   where p.actual_minor is not null and p.supplier in (select code from supplier) and p.ended_at >= ${begins} and p.ended_at < ${ends} group by 1, 2, 3`
 
-/** Adds a day up anew. What was there of it goes. */
+/** Adds a day up anew, by values and all of them together. What was there of it goes. */
 export async function addUpDay(tx: Tx, day: Stretch): Promise<void> {
   const { begins } = day
   await sql`delete from tally where span = 'day' and begins = ${begins}`.execute(tx)
@@ -72,10 +76,14 @@ export async function addUpDay(tx: Tx, day: Stretch): Promise<void> {
     timed as (${TIMED}),
     found (subject, value, currency, done, failed, minor, part_minor, usd, part_usd) as (
       ${purchases(day)} union all ${bought(day)} union all ${sold(day)} union all ${taxes(day)}
+    ),
+    told as (
+      select f.subject, v.value, f.currency, sum(f.done) as done, sum(f.failed) as failed, sum(f.minor) as minor, sum(f.part_minor) as part_minor, sum(f.usd) as usd, sum(f.part_usd) as part_usd
+      from found f cross join lateral (values (f.value), (${TOTAL})) as v (value) group by 1, 2, 3
     )
     insert into tally (span, subject, begins, value, currency, done, failed, minor, part_minor, usd, part_usd, times)
     select 'day', f.subject, ${begins}::timestamptz, f.value, f.currency, f.done, f.failed, f.minor, f.part_minor, f.usd, f.part_usd, t.times
-    from found f left join timed t on f.subject = 'purchase' and t.supplier = f.value and t.currency = f.currency`.execute(
+    from told f left join timed t on f.subject = 'purchase' and t.supplier = f.value and t.currency = f.currency`.execute(
     tx,
   )
 }
