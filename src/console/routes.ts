@@ -43,6 +43,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'money', path: '/money', needs: 'payment.read' },
   { page: 'payment-service', path: '/money/providers/{code}', needs: 'payment.read' },
   { page: 'payment-method', path: '/money/methods/{code}', needs: 'payment.read' },
+  { page: 'reports', path: '/reports', needs: null },
   { page: 'exports', path: '/exports', needs: 'export.make' },
   { page: 'approvals', path: '/approvals', needs: 'approval.decide' },
   { page: 'people', path: '/people', needs: 'staff.read' },
@@ -122,6 +123,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     name: 'finance',
     entries: [
       { page: 'money', path: '/money', icon: 'wallet' },
+      { page: 'reports', path: '/reports', icon: 'chart' },
       { page: 'exports', path: '/exports', icon: 'download' },
     ],
   },

@@ -26,6 +26,7 @@ import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
 import { PRICES_CALLS } from './calls/prices.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
+import { REPORT_CALLS } from './calls/reports.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
@@ -76,6 +77,7 @@ export const CONSOLE_CALLS = [
   ...ORDER_VIEWS_CALLS,
   ...PRICES_CALLS,
   ...PRESENCE_CALLS,
+  ...REPORT_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,
   ...SELLING_CALLS,
