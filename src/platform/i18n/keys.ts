@@ -2409,6 +2409,7 @@ export type MessageKey =
   | 'console.people.priceLimit'
   | 'console.people.priceLimitIn'
   | 'console.act.price_change'
+  | 'console.method.limitCurrency'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'
