@@ -33,6 +33,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'translation',
     'unit',
   ],
+  files: ['goods_file', 'goods_file_fault', 'goods_file_piece'],
   editing: ['goods_change', 'goods_change_row'],
   upload: ['uploaded_picture'],
   account: ['account'],

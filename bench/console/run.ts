@@ -264,6 +264,7 @@ async function measureAtWork(
   const talk = createTalk(shop.port)
   const pace = { perSecond: PURCHASES_A_SECOND, seconds: SECONDS }
   await buySteadily(shoppers, way, { ...pace, seconds: SECONDS / 2 })
+  await operate(talk, cookies, addresses, SECONDS)
   const alone: Times[] = []
   const beside: Times[] = []
   const pages: Times[] = []

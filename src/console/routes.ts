@@ -30,6 +30,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'customers', path: '/customers', needs: 'shopper.read', isCounted: true },
   { page: 'customer', path: '/customers/{id}', needs: 'shopper.read' },
   { page: 'products', path: '/products', needs: 'product.read' },
+  { page: 'product', path: '/products/{code}', needs: 'product.read' },
   { page: 'keys', path: '/keys', needs: 'key.read' },
   { page: 'shelf', path: '/keys/{item}', needs: 'key.read' },
   { page: 'batch', path: '/keys/{item}/{batch}', needs: 'key.read' },

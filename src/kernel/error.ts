@@ -130,6 +130,8 @@ export type FieldReason =
   | 'no_cost'
   | 'date_passed'
   | 'rule_overlaps'
+  | 'code_taken'
+  | 'code_format'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -569,6 +569,43 @@ export interface GoodsChangeRowTable {
   has_locked: Generated<boolean>
 }
 
+export interface GoodsFileTable {
+  id: string
+  public_id: string
+  kind: 'csv_in' | 'folder_in' | 'csv_out' | 'folder_out'
+  state: 'uploading' | 'waiting' | 'checking' | 'checked' | 'taking' | 'done' | 'failed' | 'cancelled'
+  file_name: string
+  mark: '.' | ',' | null
+  is_on_sale: Generated<boolean>
+  operator_id: string
+  bytes: Generated<Int8>
+  pieces: Generated<number>
+  step: Generated<number>
+  steps: Generated<number>
+  report: Generated<Json>
+  hash: string | null
+  failure: string | null
+  asked_at: Timestamp
+  changed_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+export interface GoodsFileFaultTable {
+  file_id: string
+  no: number
+  line: number | null
+  place: string
+  shown: string
+  reason: string | null
+  why: string | null
+}
+
+export interface GoodsFilePieceTable {
+  file_id: string
+  no: number
+  content: Buffer
+}
+
 export interface IdempotencyKeyTable {
   account_id: string
   key: string
@@ -2257,6 +2294,9 @@ export interface Tables {
   game: GameTable
   goods_change: GoodsChangeTable
   goods_change_row: GoodsChangeRowTable
+  goods_file: GoodsFileTable
+  goods_file_fault: GoodsFileFaultTable
+  goods_file_piece: GoodsFilePieceTable
   idempotency_key: IdempotencyKeyTable
   invariant_of_books: InvariantOfBooksTable
   invariant_of_order: InvariantOfOrderTable

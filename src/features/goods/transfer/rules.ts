@@ -5,6 +5,7 @@ import type { Fault } from './folder/faults.ts'
 import type { Row, TableName } from './rows/tables.ts'
 
 export { formatFault } from './folder/faults.ts'
+export { ORIGINS } from './schema/translations.ts'
 
 export interface TableCounts {
   readonly created: number
@@ -29,6 +30,8 @@ export interface ImportReport {
   readonly renamed: number
   readonly changeCount: number
   readonly words: ReadonlyMap<LanguageCode, WordCounts>
+  /** A name for all that would be written, where somebody looks at it before. */
+  readonly hash?: string
 }
 
 export function refusedReport(faults: readonly Fault[], source: string): ImportReport {

@@ -149,7 +149,7 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
       code,
       field,
       from: after as Json,
-      to: before as Json,
+      to: formerOf(field, before as Json),
     })),
     locks: new Set(
       own.flatMap(({ subject, code, field, has_locked: hasLocked }) =>
@@ -158,6 +158,10 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
     ),
   }
 }
+
+/** What was made by the change was not there before it: taken back, it is not on sale. */
+const formerOf = (field: string, before: Json): Json =>
+  field === 'status' && before === null ? 'suspended' : before
 
 /** Locks that the change had put on what now goes back: `subject code lock`. */
 function freed(locks: ReadonlySet<string>, { changes }: Plan): ReadonlySet<string> {
