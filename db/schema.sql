@@ -2215,6 +2215,76 @@ create table goods_change_row (
 
 CREATE INDEX goods_change_row_history ON public.goods_change_row USING btree (subject, code, change_id DESC);
 
+create table goods_file (
+  id uuid not null,
+  public_id public_id not null,
+  kind text not null,
+  state text not null,
+  file_name text not null,
+  mark text,
+  is_on_sale boolean not null default false,
+  operator_id uuid not null,
+  bytes bigint not null default 0,
+  pieces integer not null default 0,
+  step integer not null default 0,
+  steps integer not null default 0,
+  report jsonb not null default '{}'::jsonb,
+  hash text,
+  failure text,
+  asked_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint goods_file_pkey PRIMARY KEY (id),
+  constraint goods_file_bytes_check CHECK (((bytes >= 0) AND (bytes <= 1073741824))),
+  constraint goods_file_ends CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])))),
+  constraint goods_file_fails CHECK (((failure IS NOT NULL) = (state = 'failed'::text))),
+  constraint goods_file_failure_check CHECK (((length(failure) >= 1) AND (length(failure) <= 60))),
+  constraint goods_file_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint goods_file_hash_check CHECK ((hash ~ '^[A-Za-z0-9_-]{43}$'::text)),
+  constraint goods_file_is_seen CHECK (((state <> ALL (ARRAY['checked'::text, 'taking'::text])) OR (kind <> ALL (ARRAY['csv_in'::text, 'folder_in'::text])) OR (hash IS NOT NULL))),
+  constraint goods_file_kind_check CHECK ((kind = ANY (ARRAY['csv_in'::text, 'folder_in'::text, 'csv_out'::text, 'folder_out'::text]))),
+  constraint goods_file_mark_check CHECK ((mark = ANY (ARRAY['.'::text, ','::text]))),
+  constraint goods_file_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint goods_file_pieces_check CHECK (((pieces >= 0) AND (pieces <= 100000))),
+  constraint goods_file_public_id_key UNIQUE (public_id),
+  constraint goods_file_report_check CHECK (((jsonb_typeof(report) = 'object'::text) AND (pg_column_size(report) <= 262144))),
+  constraint goods_file_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'checking'::text, 'checked'::text, 'taking'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint goods_file_step_check CHECK ((step >= 0)),
+  constraint goods_file_steps_check CHECK ((steps >= 0))
+);
+
+CREATE INDEX goods_file_open ON public.goods_file USING btree (id) WHERE (finished_at IS NULL);
+
+CREATE INDEX goods_file_own ON public.goods_file USING btree (operator_id, id DESC);
+
+create table goods_file_fault (
+  file_id uuid not null,
+  no integer not null,
+  line integer,
+  place text not null,
+  shown text not null,
+  reason text,
+  why text,
+  constraint goods_file_fault_pkey PRIMARY KEY (file_id, no),
+  constraint goods_file_fault_file_id_fkey FOREIGN KEY (file_id) REFERENCES goods_file(id) ON DELETE CASCADE,
+  constraint goods_file_fault_line_check CHECK ((line > 0)),
+  constraint goods_file_fault_no_check CHECK (((no >= 0) AND (no <= 999))),
+  constraint goods_file_fault_place_check CHECK ((length(place) <= 300)),
+  constraint goods_file_fault_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 60))),
+  constraint goods_file_fault_shown_check CHECK ((length(shown) <= 100)),
+  constraint goods_file_fault_why_check CHECK (((length(why) >= 1) AND (length(why) <= 500)))
+);
+
+create table goods_file_piece (
+  file_id uuid not null,
+  no integer not null,
+  content bytea not null,
+  constraint goods_file_piece_pkey PRIMARY KEY (file_id, no),
+  constraint goods_file_piece_content_check CHECK (((length(content) >= 1) AND (length(content) <= 8388608))),
+  constraint goods_file_piece_file_id_fkey FOREIGN KEY (file_id) REFERENCES goods_file(id) ON DELETE CASCADE,
+  constraint goods_file_piece_no_check CHECK ((no >= 0))
+);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
