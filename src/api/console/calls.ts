@@ -6,6 +6,7 @@ import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
 import { GOODS_CALLS } from './calls/goods.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
+import { GUIDE_CALLS } from './calls/guide.ts'
 import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
@@ -77,6 +78,7 @@ export const CONSOLE_CALLS = [
   ...SELLING_CALLS,
   ...SESSION_CALLS,
   ...SETTINGS_CALLS,
+  ...GUIDE_CALLS,
   ...SETUP_CALLS,
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,

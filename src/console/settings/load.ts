@@ -37,7 +37,8 @@ export async function load(context: ConsoleContext): Promise<Loaded<SettingsData
   }
 }
 
-function fieldData(context: ConsoleContext, form: SettingForm): FieldData {
+/** A part of a setting as its form takes it. */
+export function fieldData(context: ConsoleContext, form: SettingForm): FieldData {
   const { t, language, timeZone } = context
   const { field, value, isSet, version, changed, former } = form
   const at = (moment: Date) => formatShortMoment(language.code, moment, timeZone)

@@ -26,7 +26,7 @@ import { followBrandPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
 import { priceMoves } from './rows/price-moves.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
-import { readFolder } from './folder/read.ts'
+import { readFolder, type FolderContents } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
 import { wantedRows, type WantedRows } from './rows/rows.ts'
@@ -49,6 +49,8 @@ import {
   writeTranslations,
 } from './rows/write.ts'
 
+export { readFolder }
+export { writePage, type PageWrite } from './write/pages.ts'
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
@@ -61,7 +63,14 @@ const LOCK = 7_126_032
  * says all of them. A second run with the same folder changes nothing and writes nothing.
  */
 export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<ImportReport> {
-  const { documents, faults: unreadable } = await readFolder(folderPath)
+  return importDocuments(ctx, await readFolder(folderPath))
+}
+
+/** The same with the files of a folder, wherever they lie. */
+export async function importDocuments(
+  ctx: Ctx,
+  { documents, faults: unreadable }: FolderContents,
+): Promise<ImportReport> {
   const { folder, faults: misshapen } = parseFolder(documents)
   const source = `catalogue:${folder?.name ?? ''}`
   const faults = [...unreadable, ...misshapen]

@@ -6,6 +6,8 @@ export const DESK_TABLES = {
     personal: [],
     none: ['provider', 'state', 'reference', 'failure', 'asked_by'],
   },
+  guide_step: { personal: [], none: ['step', 'choice'] },
+  starter_goods: { personal: [], none: ['public_id', 'state', 'failure'] },
   list_columns: { personal: [], none: ['list', 'columns'] },
   order_looker: { personal: [], none: [] },
   key_export: {
