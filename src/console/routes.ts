@@ -53,6 +53,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   { page: 'tokens', path: '/tokens', needs: null },
   { page: 'me', path: '/me', needs: null },
   { page: 'setup', path: '/setup', needs: 'shop.manage' },
+  { page: 'guide', path: '/guide', needs: 'shop.manage' },
   { page: 'settings', path: '/settings', needs: 'shop.manage' },
   { page: 'look', path: '/settings/look', needs: 'shop.manage' },
   { page: 'settings-file', path: '/settings/file', needs: 'shop.manage' },
