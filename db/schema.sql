@@ -3639,6 +3639,8 @@ create table product (
   locked_fields text[] not null default '{}'::text[],
   min_age smallint,
   typical_minutes integer,
+  seo_title text,
+  seo_description text,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -3649,6 +3651,8 @@ create table product (
   constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
   constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint product_seo_description_check CHECK (((length(seo_description) >= 1) AND (length(seo_description) <= 320))),
+  constraint product_seo_title_check CHECK (((length(seo_title) >= 1) AND (length(seo_title) <= 120))),
   constraint product_typical_minutes_check CHECK ((typical_minutes > 0))
 );
 

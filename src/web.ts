@@ -127,8 +127,10 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
   const signInOrigins = [...identityProviders.values()].map(({ origin }) => origin)
+  const counter = createPageCounter(ctx, config.shopTimeZone)
   const pages = createPages({
     ...options,
+    missed: counter.missed,
     people,
     formTargets: () => [...new Set([...signInOrigins, ...followed.origins()])],
     openLook: lookOpener(ctx),
@@ -144,7 +146,6 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   made = pages
   // Pages name the ways to pay, and say the owner's own words.
   for (const each of [followed, texts]) each.onChange(() => pages.doubtAll())
-  const counter = createPageCounter(ctx, config.shopTimeZone)
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
   const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }

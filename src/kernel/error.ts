@@ -67,6 +67,7 @@ export type FieldReason =
   | 'not_allowed'
   | 'too_long'
   | 'too_many'
+  | 'no_mailbox'
   | 'hidden_characters'
   | 'email_format'
   | 'password_rule'

@@ -1368,6 +1368,8 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
   min_age: number | null
   typical_minutes: number | null
+  seo_title: string | null
+  seo_description: string | null
 }
 
 export interface ProgramKeyTable {

@@ -33,6 +33,8 @@ export interface PageContext {
   readonly publicUrl: string
   /** Providers of payments that are set up. */
   readonly payProviders: PayProviders
+  /** Counts a search that found nothing, by its words alone. */
+  readonly missed?: ((keywords: string) => void) | undefined
 }
 
 /**

@@ -23,6 +23,8 @@ export interface PageMakerOptions {
   readonly timeZone: string
   readonly people: People
   readonly hasOfflinePage: boolean
+  /** Counts a search that found nothing. */
+  readonly missed?: (keywords: string) => void
 }
 
 /** 132 bits. */
@@ -90,6 +92,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
       publicUrl,
       country: countryOf(request),
       payProviders: people.payments.providers,
+      missed: options.missed,
     }
     if (match?.route.access === undefined) return loadPage(common, match)
     const person = await admit(match.route, address, request.cookie, people)

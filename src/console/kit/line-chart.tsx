@@ -3,7 +3,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { useConsoleWords, useT } from '../words.tsx'
-import type { ChartView, Line } from './chart-view.ts'
+import type { ChartLines, Line } from './chart.ts'
 
 interface Size {
   readonly width: number
@@ -18,7 +18,7 @@ const NARROW: Size = { width: 350, height: 190, labels: 3 }
 const MARGIN = { top: 12, bottom: 24, axis: 52, end: 10 }
 
 /** Lines over time with what they say as a table below. Arrow keys walk the points and speak them. */
-export function LineChart({ chart }: { readonly chart: ChartView }) {
+export function LineChart({ chart }: { readonly chart: ChartLines }) {
   const t = useT()
   const { dir } = useConsoleWords()
   const [at, setAt] = useState<number | null>(null)
@@ -75,14 +75,14 @@ function stepOf(key: string, dir: 'ltr' | 'rtl'): number {
   return key === back || key === 'ArrowDown' ? -1 : 0
 }
 
-const lastDrawn = ({ lines }: ChartView) =>
+const lastDrawn = ({ lines }: ChartLines) =>
   Math.max(0, lines[0]?.values.findLastIndex((value) => value !== null) ?? 0)
 
-const spokenOf = ({ moments, lines }: ChartView, at: number) =>
+const spokenOf = ({ moments, lines }: ChartLines, at: number) =>
   [moments[at] ?? '', ...lines.map(({ name, texts }) => `${name}: ${texts[at] ?? ''}`)].join(', ')
 
 /** What the lines are, and what they say at the point that is looked at: in the same row, so that nothing moves. */
-function Legend({ chart, at }: { readonly chart: ChartView; readonly at: number | null }) {
+function Legend({ chart, at }: { readonly chart: ChartLines; readonly at: number | null }) {
   return (
     <p className="legend">
       {at !== null && <b className="when">{chart.moments[at]}</b>}
@@ -108,7 +108,7 @@ function Plot({
   isRtl,
   onPoint,
 }: {
-  readonly chart: ChartView
+  readonly chart: ChartLines
   readonly size: Size
   readonly at: number | null
   readonly isRtl: boolean
@@ -223,7 +223,7 @@ function Mark({
   x,
   y,
   bottom,
-}: Placed & { readonly chart: ChartView; readonly at: number | null; readonly bottom: number }) {
+}: Placed & { readonly chart: ChartLines; readonly at: number | null; readonly bottom: number }) {
   const index = at ?? lastDrawn(chart)
   return (
     <>
@@ -239,7 +239,7 @@ function Mark({
   )
 }
 
-function Table({ chart }: { readonly chart: ChartView }) {
+function Table({ chart }: { readonly chart: ChartLines }) {
   const t = useT()
   return (
     <div className="scrollx" tabIndex={0}>

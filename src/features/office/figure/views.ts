@@ -1,9 +1,16 @@
 import type { ShopCurrency } from '#features/base/shop/queries.ts'
-import type { Point } from '#features/office/figure/queries.ts'
-import type { Period } from '#features/office/figure/rules.ts'
+import type { Language } from '#kernel/language.ts'
 import { formatCount, formatDuration, formatMoney } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
-import type { ConsoleContext } from '../page.ts'
+import type { Point } from './queries.ts'
+import type { Period } from './rules.ts'
+
+/** Who reads figures, in which language and time. */
+export interface FigureReader {
+  readonly language: Language
+  readonly t: Translate
+  readonly timeZone: string
+}
 
 /** Writes figures as the operator's language does. */
 export interface FigureTexts {
@@ -12,6 +19,8 @@ export interface FigureTexts {
   readonly sum: (cents: bigint) => string
   /** The same for drawing alone. */
   readonly drawn: (cents: bigint) => number
+  /** An amount of a currency, for drawing alone. */
+  readonly drawnIn: (minor: bigint, currency: string) => number
   readonly money: (minor: bigint, currency: string) => string
   readonly count: (count: bigint | number) => string
   /** "2.5K", beside an axis. */
@@ -42,7 +51,7 @@ const UNITS = [
 ] as const
 
 /** US cents in minor units of the shop's currency, rounded half up. */
-function centsIn(cents: bigint, { perDollar }: ShopCurrency): bigint {
+export function inShopCurrency(cents: bigint, { perDollar }: ShopCurrency): bigint {
   const whole = 100n * perDollar.dollars
   const size = (cents < 0n ? -cents : cents) * perDollar.minor
   const rounded = (2n * size + whole) / (2n * whole)
@@ -50,7 +59,7 @@ function centsIn(cents: bigint, { perDollar }: ShopCurrency): bigint {
 }
 
 export function figureTexts(
-  { language, t, timeZone }: ConsoleContext,
+  { language, t, timeZone }: FigureReader,
   digits: ReadonlyMap<string, number>,
   shop: ShopCurrency,
 ): FigureTexts {
@@ -86,7 +95,7 @@ export function figureTexts(
       signDisplay,
     })(Math.round(seconds / length))
   }
-  const inShop = (cents: bigint) => centsIn(cents, shop)
+  const inShop = (cents: bigint) => inShopCurrency(cents, shop)
   const drawn = (cents: bigint) => Number(inShop(cents)) / 10 ** shop.places
   return {
     t,
@@ -101,6 +110,7 @@ export function figureTexts(
       )
     },
     drawn,
+    drawnIn: (minor, currency) => Number(minor) / 10 ** (digits.get(currency) ?? 2),
     money,
     count: (count) => formatCount(language.code, count),
     shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
