@@ -21,6 +21,7 @@ export interface ConsoleParts {
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
+  readonly aProductPath: ConsoleContext['aProductPath']
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
   readonly ready: ConsoleContext['ready']
@@ -36,6 +37,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     assets,
     shopName,
     pictureOf,
+    aProductPath: parts.aProductPath,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     paying,

@@ -119,6 +119,7 @@ export type FieldReason =
   | 'hours_format'
   | 'value_at'
   | 'not_together'
+  | 'contrast'
   | 'changed_elsewhere'
   | 'not_message'
   | 'other_values'

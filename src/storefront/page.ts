@@ -1,3 +1,4 @@
+import type { ShownTheme } from '#features/base/theme/views.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
@@ -161,6 +162,8 @@ export interface HeaderPerson {
 export interface ShellData {
   /** What the shop is called. */
   readonly shop: string
+  /** Its own stylesheet, where it has one, and what browsers draw around the page. */
+  readonly theme: Pick<ShownTheme, 'address' | 'bar'>
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string }
   readonly navigation: readonly NavigationGroup[]

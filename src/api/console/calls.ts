@@ -5,6 +5,8 @@ import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
 import { GOODS_CALLS } from './calls/goods.ts'
+import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
+import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
 import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
@@ -54,7 +56,9 @@ export const CONSOLE_CALLS = [
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
   ...GOODS_CALLS,
+  ...GOODS_FILES_CALLS,
   ...GOODS_LISTS_CALLS,
+  ...GOODS_MAKING_CALLS,
   ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...KEY_EXPORT_CALLS,

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { minorOf } from '../kit/amount.ts'
 import { LineField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
@@ -81,75 +80,48 @@ export function AmountField({
   )
 }
 
+type Texts = Readonly<Record<string, string>>
+
 /** Amounts by a key: prices of one's own by currency, or prices of customer levels. What is typed is kept as it is until all of it can be read. */
 export function AmountsField({ goods, label, field }: AmountProps) {
   const t = useT()
   const { data } = useEditor()
   const { price, places, mark } = useCurrencies(goods)
-  const id = useId()
   const isLevels = field.spec.kind === 'levels'
-  const currencyOf = (key: string) => (isLevels ? price : key)
-  const typed: Readonly<Record<string, string>> =
-    field.typed !== null
-      ? (JSON.parse(field.typed) as Record<string, string>)
-      : Object.fromEntries(
-          Object.entries((field.shown ?? {}) as Record<string, string | Money>).map(
-            ([key, amount]) =>
-              typeof amount === 'string'
-                ? [key, majorText(amount, places(key), mark)]
-                : [key, majorText(amount.minor, places(amount.currency), mark)],
-          ),
-        )
-  function write(texts: Readonly<Record<string, string>>) {
-    const read = Object.entries(texts).map(
-      ([key, text]) => [key, minorOf(text, places(currencyOf(key)))] as const,
-    )
+  const shown = Object.entries((field.shown ?? {}) as Record<string, string | Money>).map(
+    ([key, amount]): [string, string] =>
+      typeof amount === 'string'
+        ? [key, majorText(amount, places(key), mark)]
+        : [key, majorText(amount.minor, places(amount.currency), mark)],
+  )
+  const typed: Texts =
+    field.typed === null ? Object.fromEntries(shown) : (JSON.parse(field.typed) as Texts)
+  function write(texts: Texts) {
+    const read = Object.entries(texts)
+      .map(([key, text]) => [key, minorOf(text, places(isLevels ? price : key))] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
     const isRead = read.every(([, minor]) => minor !== null)
     const to = Object.fromEntries(
-      read
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, minor]) => [key, isLevels ? { minor, currency: price } : minor]),
+      read.map(([key, minor]) => [key, isLevels ? { minor, currency: price } : minor]),
     )
-    field.write(
-      read.length === 0 ? null : to,
-      JSON.stringify(texts),
-      isRead ? null : t('console.method.fault.amount'),
-    )
+    const fault = isRead ? null : t('console.method.fault.amount')
+    field.write(read.length === 0 ? null : to, JSON.stringify(texts), fault)
   }
   const keys = isLevels
-    ? ['1', '2', '3', '4', '5']
+    ? LEVELS
     : data.choices.currency.map(({ code }) => code).filter((code) => code !== price)
   return (
     <fieldset className="field amounts">
       <legend>{label}</legend>
-      {Object.entries(typed).map(([key, text]) => (
-        <div className="row" key={key}>
-          <bdi className="key">{key}</bdi>
-          <input
-            className="input"
-            aria-label={`${label} ${key}`}
-            inputMode="decimal"
-            dir="ltr"
-            maxLength={20}
-            value={text}
-            aria-invalid={field.fault !== undefined}
-            onChange={(event) => write({ ...typed, [key]: event.target.value })}
-          />
-          <button
-            type="button"
-            className="btn ghost sm"
-            onClick={() =>
-              write(Object.fromEntries(Object.entries(typed).filter(([of]) => of !== key)))
-            }
-          >
-            {t('console.me.remove')}
-            <span className="sr"> {key}</span>
-          </button>
-        </div>
+      {Object.keys(typed).map((key) => (
+        <AmountLine
+          key={key}
+          {...{ of: key, label, typed, write }}
+          isWrong={field.fault !== undefined}
+        />
       ))}
       <select
         className="input"
-        id={id}
         aria-label={`${t('console.product.add')} ${label}`}
         value=""
         onChange={(event) => {
@@ -169,6 +141,49 @@ export function AmountsField({ goods, label, field }: AmountProps) {
         </p>
       )}
     </fieldset>
+  )
+}
+
+const LEVELS = ['1', '2', '3', '4', '5']
+
+function AmountLine({
+  of,
+  label,
+  typed,
+  isWrong,
+  write,
+}: {
+  readonly of: string
+  readonly label: string
+  readonly typed: Texts
+  readonly isWrong: boolean
+  readonly write: (texts: Texts) => void
+}) {
+  const t = useT()
+  return (
+    <div className="row">
+      <bdi className="key">{of}</bdi>
+      <input
+        className="input"
+        aria-label={`${label} ${of}`}
+        inputMode="decimal"
+        dir="ltr"
+        maxLength={20}
+        value={typed[of] ?? ''}
+        aria-invalid={isWrong}
+        onChange={(event) => write({ ...typed, [of]: event.target.value })}
+      />
+      <button
+        type="button"
+        className="btn ghost sm"
+        onClick={() =>
+          write(Object.fromEntries(Object.entries(typed).filter(([key]) => key !== of)))
+        }
+      >
+        {t('console.me.remove')}
+        <span className="sr"> {of}</span>
+      </button>
+    </div>
   )
 }
 

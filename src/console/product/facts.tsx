@@ -14,7 +14,7 @@ export function Facts() {
   const t = useT()
   const { data } = useEditor()
   const { brand, product } = data
-  const isRecharge = brand.kind === 'recharge'
+  const isRedeemed = data.delivery === 'card_key' || brand.values['redeem'] !== null
   return (
     <div className="g2 dp">
       <div className="stack">
@@ -34,6 +34,14 @@ export function Facts() {
             <Field goods={product} name="free_amount" />
           </div>
         </Panel>
+        <Panel title={t('console.product.seo')} hint={t('console.product.seoHint')}>
+          <div className="wide">
+            <Field goods={product} name="seo_title" />
+          </div>
+          <div className="wide">
+            <Field goods={product} name="seo_description" />
+          </div>
+        </Panel>
         <Panel title={t('console.home.by.brand')} hint={t('console.product.brandHint')}>
           {['name', 'publisher', 'game', 'unit', 'minutes', 'released', 'popularity', 'check'].map(
             (name) => (
@@ -51,7 +59,7 @@ export function Facts() {
             <Field goods={brand} name="aliases" />
           </div>
         </Panel>
-        {!isRecharge && <Redeem />}
+        {isRedeemed && <Redeem />}
       </div>
       <aside className="stack">
         <Publish />
@@ -88,18 +96,15 @@ function Publish() {
   const { data } = useEditor()
   return (
     <section className="panel stack-2">
-      <h2>{t('console.orders.state')}</h2>
-      <Field goods={data.product} name="status" />
+      <h2>{t('console.products.on')}</h2>
+      <Field goods={data.product} name="status" label={t('console.orders.filter.product')} />
+      <Field goods={data.brand} name="status" label={t('console.home.by.brand')} />
       <dl className="dl">
         <dt>{t('console.product.delivery')}</dt>
         <dd>{t(`console.product.delivery.${data.delivery}` as never)}</dd>
         <dt>{t('console.product.field.countries')}</dt>
         <dd>{countriesText(data, t)}</dd>
       </dl>
-      <div className="line-t stack-2">
-        <h3>{t('console.home.by.brand')}</h3>
-        <Field goods={data.brand} name="status" />
-      </div>
     </section>
   )
 }

@@ -16,12 +16,17 @@ interface FieldProps {
   readonly name: string
 }
 
+interface LabelledProps extends FieldProps {
+  /** Where it is not called by its own name. */
+  readonly label?: string
+}
+
 /** A field of goods: what it takes by its kind, whether somebody changed it, whether imports leave it alone. */
-export function Field({ goods, name }: FieldProps) {
+export function Field({ goods, name, label: given }: LabelledProps) {
   const t = useT()
   const field = useField(goods, name)
   if (!field) return null
-  const label = fieldText(t, name)
+  const label = given ?? fieldText(t, name)
   return (
     <div className={field.isDirty ? 'fld dirty' : 'fld'}>
       {field.spec.isOpen ? (
@@ -173,13 +178,15 @@ function Input(props: InputProps) {
 }
 
 const TEXT_MAX = 4_000
-const LONG: ReadonlySet<string> = new Set(['lock_note'])
+const LONG: ReadonlySet<string> = new Set(['lock_note', 'seo_description'])
+/** Search engines show no more. */
+const MOST: Readonly<Record<string, number>> = { seo_title: 120, seo_description: 320 }
 
 function Words({ name, label, field }: Pick<InputProps, 'name' | 'label' | 'field'>) {
   const given = {
     label,
     value: field.shown === null ? '' : String(field.shown),
-    max: LONG.has(name) ? TEXT_MAX : 200,
+    max: MOST[name] ?? (LONG.has(name) ? TEXT_MAX : 200),
     write: (text: string) => field.write(text === '' ? null : text),
     fault: field.fault,
   }

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import { Choice, LineField, TextField } from '../kit/fields.tsx'
-import { fieldText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, FieldNotes } from './field.tsx'
@@ -79,7 +78,6 @@ export function Fields() {
           <FieldNotes goods={data.brand} name="fields" field={field} />
         </section>
         <section className="panel stack-2">
-          <h2>{fieldText(t, 'check')}</h2>
           <Field goods={data.brand} name="check" />
         </section>
       </div>
@@ -166,10 +164,11 @@ interface RulesProps {
   readonly change: (part: { readonly [Name in keyof AccountFieldValue]?: unknown }) => void
 }
 
+const textOr = (text: string) => (text === '' ? undefined : text)
+const countOr = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
+
 function Rules({ one, change }: RulesProps) {
   const t = useT()
-  const textOr = (text: string) => (text === '' ? undefined : text)
-  const countOr = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
   return (
     <>
       <div className="facts">
@@ -195,38 +194,7 @@ function Rules({ one, change }: RulesProps) {
             change({ kind, options: kind === 'select' ? (one.options ?? []) : undefined })
           }
         />
-        {one.kind !== 'select' && (
-          <>
-            <LineField
-              label={t('console.product.minLength')}
-              value={one.min === undefined ? '' : String(one.min)}
-              max={6}
-              write={(text) => change({ min: countOr(text) })}
-              fault={undefined}
-            />
-            <LineField
-              label={t('console.product.maxLength')}
-              value={one.max === undefined ? '' : String(one.max)}
-              max={6}
-              write={(text) => change({ max: countOr(text) })}
-              fault={undefined}
-            />
-            <LineField
-              label={t('console.product.pattern')}
-              value={one.pattern ?? ''}
-              max={1_000}
-              write={(text) => change({ pattern: textOr(text) })}
-              fault={undefined}
-            />
-            <LineField
-              label={t('console.product.example')}
-              value={one.placeholder ?? ''}
-              max={200}
-              write={(text) => change({ placeholder: textOr(text) })}
-              fault={undefined}
-            />
-          </>
-        )}
+        {one.kind !== 'select' && <TextRules one={one} change={change} />}
       </div>
       {one.kind === 'select' && <OptionLines one={one} change={change} />}
       <TextField
@@ -244,6 +212,43 @@ function Rules({ one, change }: RulesProps) {
         />
         <span>{t('console.product.required')}</span>
       </label>
+    </>
+  )
+}
+
+/** What a typed value must look like. */
+function TextRules({ one, change }: RulesProps) {
+  const t = useT()
+  return (
+    <>
+      <LineField
+        label={t('console.product.minLength')}
+        value={one.min === undefined ? '' : String(one.min)}
+        max={6}
+        write={(text) => change({ min: countOr(text) })}
+        fault={undefined}
+      />
+      <LineField
+        label={t('console.product.maxLength')}
+        value={one.max === undefined ? '' : String(one.max)}
+        max={6}
+        write={(text) => change({ max: countOr(text) })}
+        fault={undefined}
+      />
+      <LineField
+        label={t('console.product.pattern')}
+        value={one.pattern ?? ''}
+        max={1_000}
+        write={(text) => change({ pattern: textOr(text) })}
+        fault={undefined}
+      />
+      <LineField
+        label={t('console.product.example')}
+        value={one.placeholder ?? ''}
+        max={200}
+        write={(text) => change({ placeholder: textOr(text) })}
+        fault={undefined}
+      />
     </>
   )
 }

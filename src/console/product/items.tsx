@@ -8,6 +8,7 @@ import { majorText } from './amount-fields.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, Meeting } from './field.tsx'
 import type { ItemView } from './items-view.ts'
+import type { ProductData } from './load.ts'
 
 const TYPED: readonly TypedField[] = ['price', 'market', 'cost', 'stock', 'position']
 
@@ -26,7 +27,7 @@ export function Items() {
           </div>
         ) : (
           <div className="scrollx">
-            <table className="fold goods">
+            <table className="goods per-item">
               <thead>
                 <tr>
                   <th>{t('console.products.item')}</th>
@@ -82,14 +83,14 @@ function Row({ item, row, columns }: RowProps) {
         >
           <bdi>{name}</bdi>
         </a>
-        <small>
+        <small className="by">
           {item.offers
             .filter(({ isOn }) => isOn)
             .map(({ supplier }) => supplier)
             .join(' → ')}
         </small>
       </td>
-      <td className="num">
+      <td className={face ? 'num' : 'num none'} data-label={fieldText(t, 'face')}>
         {face ? (
           <bdi className="money">
             {majorText(face.minor, data.digits[face.currency] ?? 0, data.mark)} {face.currency}
@@ -99,15 +100,26 @@ function Row({ item, row, columns }: RowProps) {
         )}
       </td>
       {columns.map((field, column) => (
-        <td className="num a" key={field}>
+        <td className="num" key={field} data-label={fieldText(t, field)}>
           <Figure {...{ item, row, column, field, name }} />
         </td>
       ))}
-      <td className="s">
+      <td data-label={t('console.orders.state')}>
         <OnOff item={item} name={name} />
       </td>
     </tr>
   )
+}
+
+/** As it is typed. */
+function figureText(
+  value: unknown,
+  { digits, mark }: Pick<ProductData, 'digits' | 'mark'>,
+): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  const { minor, currency } = value as { minor: string; currency: string }
+  return majorText(minor, digits[currency] ?? 0, mark)
 }
 
 function Figure({
@@ -128,12 +140,7 @@ function Figure({
   const field = useField(item, name)
   if (!field) return null
   const { code } = item
-  const textOf = (value: unknown): string => {
-    if (value === null || value === undefined) return ''
-    if (typeof value !== 'object') return String(value)
-    const { minor, currency } = value as { minor: string; currency: string }
-    return majorText(minor, data.digits[currency] ?? 0, data.mark)
-  }
+  const textOf = (value: unknown) => figureText(value, data)
   const start = textOf(field.value)
   const unit = field.value as { currency?: string } | null
   const currency = unit?.currency ? <bdi className="cur">{unit.currency}</bdi> : null

@@ -70,7 +70,7 @@ function Head({ data }: { readonly data: ProductData }) {
       <div className="pg">
         <div className="row">
           {data.picture !== '' && (
-            <img className="cover-s" src={data.picture} alt="" width="48" height="64" />
+            <img className="cover-s" src={data.picture} alt="" width="56" height="56" />
           )}
           <div>
             <a className="back" href={`${CONSOLE_PATH}/products`}>

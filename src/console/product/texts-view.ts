@@ -18,6 +18,8 @@ export interface WordView {
   readonly english: string
   readonly hash: string
   readonly texts: Readonly<Record<string, TextValue | null>>
+  /** The English that a translation was made of, where that is another by now. */
+  readonly former: Readonly<Record<string, string | null>>
 }
 
 export interface TextsView {
@@ -50,6 +52,12 @@ export function textsView(all: readonly TranslatedWord[], query: URLSearchParams
   return {
     words: words.map(({ texts, ...word }) => ({
       ...word,
+      former: Object.fromEntries(
+        targets.map((code) => {
+          const text = texts.get(code)
+          return [code, text && text.englishHash !== word.hash ? text.former : null]
+        }),
+      ),
       texts: Object.fromEntries(
         targets.map((code) => {
           const text = texts.get(code)

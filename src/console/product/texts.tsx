@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { CONSOLE_PATH } from '../routes.ts'
+import { Moved } from '../products/effect-box.tsx'
 import { wordText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
 import { useEditor, useField } from './editor.tsx'
@@ -64,7 +65,7 @@ function TargetChoice({ at }: { readonly at: number }) {
         .filter(({ code }) => code !== 'en' && (code === present || !chosen.includes(code)))
         .map(({ code, name }) => (
           <option key={code} value={code} lang={code}>
-            {`${name}, ${complete[code] ?? 0}%`}
+            {`\u2068${name}\u2069 · ${complete[code] ?? 0}%`}
           </option>
         ))}
     </select>
@@ -128,6 +129,7 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
   const edit = edits.of(code, field, subject)
   const shown = edit ? (edit.to as TextValue | null) : value
   const fault = saving.faultAt({ subject, code, field })
+  const former = word.former[target.code] ?? null
   const isStale = shown !== null && shown.english_hash !== word.hash
   const write = (text: string) =>
     edits.set({
@@ -140,7 +142,8 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
   return (
     <div className={edit ? 'field dirty' : 'field'}>
       <label htmlFor={id}>
-        {wordText(t, word.name)}, <bdi lang={target.tag}>{target.name}</bdi>
+        {wordText(t, word.name)} · <bdi lang={target.tag}>{target.name}</bdi>
+        {word.subject === 'item' && <span className="sr"> {word.code}</span>}
       </label>
       <textarea
         className="input"
@@ -163,11 +166,12 @@ function Translation({ word, target }: { readonly word: WordView; readonly targe
             {t('console.product.textStillRight')}
             <span className="sr">
               {' '}
-              {wordText(t, word.name)}, {target.name}
+              {wordText(t, word.name)} · {target.name}
             </span>
           </button>
         )}
       </p>
+      {isStale && former !== null && <Moved from={former} to={word.english} />}
       {fault !== undefined && (
         <p className="msg" role="alert">
           {fault}

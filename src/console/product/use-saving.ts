@@ -7,7 +7,7 @@ export interface Place {
   readonly field: string
 }
 
-export type ToldConflict = ShownEffect['conflicts'][number]
+export type FieldConflict = ShownEffect['conflicts'][number]
 
 /** What the changes that are not saved would do, as it is told at their fields. */
 export interface Saving {
@@ -16,7 +16,7 @@ export interface Saving {
   /** Edits that can be read. */
   readonly right: readonly CellEdit[]
   readonly faultAt: (place: Place) => string | undefined
-  readonly conflictAt: (place: Place) => ToldConflict | undefined
+  readonly conflictAt: (place: Place) => FieldConflict | undefined
 }
 
 const isAt = (one: Place, other: Place) =>

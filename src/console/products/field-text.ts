@@ -43,6 +43,8 @@ const OWN = [
   'reference',
   'region_name',
   'released',
+  'seo_description',
+  'seo_title',
   'unit',
   'units',
 ] as const
@@ -54,7 +56,7 @@ export function fieldText(t: Words, field: string): string {
   const at = field.lastIndexOf(':')
   if (at > 0) {
     const language = LANGUAGES.find(({ code }) => code === field.slice(at + 1))
-    return `${wordText(t, field.slice(0, at))}, ${language?.nativeName ?? field.slice(at + 1)}`
+    return `${wordText(t, field.slice(0, at))} · ${language?.nativeName ?? field.slice(at + 1)}`
   }
   if (field in NAMED) return t(NAMED[field as keyof typeof NAMED])
   const own = OWN.find((one) => one === field)

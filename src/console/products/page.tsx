@@ -3,6 +3,7 @@ import { Pager } from '../kit/pager.tsx'
 import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { GoodsLinks } from '../goods-new/links.tsx'
 import { Bulk } from './bulk.tsx'
 import { Changes, History } from './changes.tsx'
 import { GRID_FIELDS, useEdits, type GridField, type PasteFault } from './edits.ts'
@@ -34,7 +35,7 @@ export function Page({ data }: { readonly data: ProductsData }) {
   }
   return (
     <>
-      <Head view={data.view} />
+      <Head view={data.view} mayChange={data.mayChange} />
       <History history={data.history} filters={data.filters} mayChange={data.mayChange} />
       {saved && <SavedNote saved={saved} forget={() => setSaved(null)} />}
       <section className="panel flush">
@@ -81,7 +82,7 @@ function changedSet(
   return new Set([...before].filter((code) => !codes.includes(code)))
 }
 
-function Head({ view }: Pick<ProductsData, 'view'>) {
+function Head({ view, mayChange }: Pick<ProductsData, 'view' | 'mayChange'>) {
   const t = useT()
   return (
     <>
@@ -90,6 +91,7 @@ function Head({ view }: Pick<ProductsData, 'view'>) {
           <h1>{t('console.products.nav')}</h1>
           <p>{t('console.products.lead')}</p>
         </div>
+        <GoodsLinks mayChange={mayChange} />
       </div>
       <Views
         views={VIEW_NAMES.map((name) => ({ name, text: t(VIEW_TEXTS[name]) }))}

@@ -77,9 +77,11 @@ function Group({
         <td colSpan={COLUMNS - 1} className="t">
           <span className="row">
             <Thumb picture={group.picture} />
-            <b>
-              <bdi>{group.name}</bdi>
-            </b>
+            <a className="link" href={`${CONSOLE_PATH}/products/${group.product}`}>
+              <b>
+                <bdi>{group.name}</bdi>
+              </b>
+            </a>
             <bdi className="mono hide-s">{group.product}</bdi>
           </span>
         </td>

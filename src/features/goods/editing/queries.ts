@@ -17,7 +17,6 @@ export {
   listGoodsChoices,
   listItemCounts,
   listItemOffers,
-  type GoodsChoice,
 } from './read/beside.ts'
 export { findEditedProduct, type EditedGoods, type TranslatedWord } from './read/one.ts'
 export { namesOfGoods } from './read/names.ts'

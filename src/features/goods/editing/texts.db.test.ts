@@ -129,6 +129,7 @@ describe('texts of goods in other languages', () => {
     expect(after.texts.get('de')).toMatchObject({
       text: 'Auf Weiter tippen.',
       englishHash: before.hash,
+      former: before.english,
     })
     expect(await undo(change)).toEqual([])
     expect(await german('redeem.steps.1')).toMatchObject({ englishHash: before.hash })

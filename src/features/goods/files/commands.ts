@@ -122,7 +122,11 @@ export async function endFileUpload(ctx: Ctx, id: string): Promise<void> {
 }
 
 export async function dropFile(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.deleteFrom('goods_file').where('id', '=', id).where('state', '=', 'uploading').execute()
+  await ctx.db
+    .deleteFrom('goods_file')
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .execute()
 }
 
 /** Has what was seen taken. Throws 'not_found', and 'changed_meanwhile' for a file that is not looked at, or was seen otherwise. */
@@ -223,7 +227,11 @@ export interface Looked {
 }
 
 /** What a look has found. */
-export async function endLook(ctx: Ctx, id: string, { report, faults, hash }: Looked): Promise<void> {
+export async function endLook(
+  ctx: Ctx,
+  id: string,
+  { report, faults, hash }: Looked,
+): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     await tx.deleteFrom('goods_file_fault').where('file_id', '=', id).execute()
     await insertFaults(tx, id, faults)

@@ -4,10 +4,7 @@ import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
-import {
-  importSmallCatalogue,
-  smallCatalogue,
-} from '../../../../test/support/catalogue-folder.ts'
+import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { firstOwner } from '../../../../test/support/operators.ts'
 import { cancelFile, forgetGoodsFiles, takeAway, takeFile } from './commands.ts'

@@ -53,9 +53,7 @@ async function workOn(
   const bytes = await bytesOf(ctx, file)
   if (file.kind === 'folder_in')
     return isTaken ? takeFolder(ctx, file, bytes) : lookAtFolder(ctx, file, bytes)
-  return isTaken
-    ? takeTable(ctx, file, bytes, { hold, signal })
-    : lookAtTable(ctx, file, bytes)
+  return isTaken ? takeTable(ctx, file, bytes, { hold, signal }) : lookAtTable(ctx, file, bytes)
 }
 
 async function bytesOf(ctx: Ctx, { id, pieces }: GoodsFile): Promise<Buffer> {

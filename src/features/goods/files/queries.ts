@@ -6,12 +6,15 @@ import type { FieldReason } from '#kernel/error.ts'
 import type { FileFault, GoodsFile } from './rules.ts'
 
 const FILE = sql`id, public_id as "publicId", kind, state, file_name as "fileName", mark, is_on_sale as "isOnSale", operator_id as "operatorId",
+  (select o.name from operator o where o.id = operator_id) as by,
   bytes::float8 as bytes, pieces, step, steps, report, hash, failure, asked_at as "askedAt", finished_at as "finishedAt"`
 
 /** Files of goods, newest first. */
 export async function listGoodsFiles(db: Db, limit: number): Promise<GoodsFile[]> {
   const { rows } = await sql<GoodsFile>`
-    select ${FILE} from goods_file where state <> 'uploading' order by id desc limit ${limit}`.execute(db)
+    select ${FILE} from goods_file where state <> 'uploading' order by id desc limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -40,7 +43,9 @@ export async function findGoodsFileWork(db: Db): Promise<GoodsFile | null> {
 /** What is wrong with a file, in its order. */
 export async function listFileFaults(db: Db, id: string): Promise<FileFault[]> {
   const { rows } = await sql<FileFault & { reason: FieldReason | null }>`
-    select line, place, shown, reason, why from goods_file_fault where file_id = ${id} order by no`.execute(db)
+    select line, place, shown, reason, why from goods_file_fault where file_id = ${id} order by no`.execute(
+    db,
+  )
   return rows
 }
 
@@ -127,6 +132,8 @@ export async function readTableItems(db: Db, after: string, limit: number): Prom
 }
 
 export async function countItems(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from item`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from item`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -102,6 +102,8 @@ export interface GoodsFile {
   readonly mark: '.' | ',' | null
   readonly isOnSale: boolean
   readonly operatorId: string
+  /** Name of the operator. */
+  readonly by: string
   readonly bytes: number
   readonly pieces: number
   readonly step: number

@@ -85,7 +85,9 @@ export async function importDocuments(
   if (!folder || faults.length > 0) return refusedReport(faults, source)
   // Who is nobody in particular is the folder.
   const importing = 'operator' in ctx ? ctx : { ...ctx, actor: `import:${folder.name}` }
-  return transaction(importing, (tx, now) => importFolder(tx, importing, now, { folder, source }, turn))
+  return transaction(importing, (tx, now) =>
+    importFolder(tx, importing, now, { folder, source }, turn),
+  )
 }
 
 /** An operator brings the catalogue to what a folder says; each changed row has its audit. Throws 'forbidden' where that moves prices by more than they may. */
@@ -153,7 +155,10 @@ async function importFolder(
   ])
   const wanted = wantedRows(folder, { source, known, categoryIds })
   const plan = planChanges(stored, wanted, source, englishTexts(folder))
-  const report = { ...reportOf(plan, renames.length, source), words: countWords(folder, wanted.translation) }
+  const report = {
+    ...reportOf(plan, renames.length, source),
+    words: countWords(folder, wanted.translation),
+  }
   if (turn.isTrial) return { ...report, hash: hashOf(plan) }
   if (turn.before) await turn.before(tx, { ...report, hash: hashOf(plan) })
   const write = async () => {

@@ -9,6 +9,7 @@ import { TABLES, type Row, type TableName } from './rows/tables.ts'
 export { englishHash } from './folder/english.ts'
 export type { TranslationChange } from './rows/diff-translations.ts'
 export { readAdditionTerms } from './read/addition.ts'
+export { brandDocumentOf, readAdditionTerms } from './read/addition.ts'
 export {
   readGoodsRows,
   readKnownGoods,

@@ -5,7 +5,6 @@ import type { Fault } from './folder/faults.ts'
 import type { Row, TableName } from './rows/tables.ts'
 
 export { formatFault } from './folder/faults.ts'
-export { ORIGINS } from './schema/translations.ts'
 
 export interface TableCounts {
   readonly created: number

@@ -41,7 +41,7 @@ import { GOODS_PATH, makeWaitingGoods } from './write/goods.ts'
 import { subjectOf } from './write/subject.ts'
 import { afterOwn } from './write/turns.ts'
 
-export { holdGoodsPrices } from './write/goods.ts'
+export { holdGoodsPrices, tryWaitingGoods } from './write/goods.ts'
 
 /** Whose deed a change is that waits (`details.path`). */
 const OWN_PATH = 'prices'

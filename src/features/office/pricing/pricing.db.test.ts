@@ -21,7 +21,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { useDemoDatabase } from '../../../../test/support/demo-database.ts'
 import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { changePrices, holdGoodsPrices, tryPrices } from './commands.ts'
+import { changePrices, holdGoodsPrices, tryPrices, tryWaitingGoods } from './commands.ts'
 import type { PriceChange } from './schema.ts'
 
 const CODE = 'card:vapour:us:20'
@@ -285,7 +285,12 @@ test('an edit of goods counts by what an item costs after it, also where a price
   const near = edit('prices', { JPY: ((base * 95n) / 100n).toString() })
   expect((await editGoods(somebody, near)).waits).toBeNull()
   const further = edit('prices', { JPY: ((base * 87n) / 100n).toString() })
-  expect((await editGoods(somebody, further)).waits).not.toBeNull()
+  const { waits } = await editGoods(somebody, further)
+  expect(waits).not.toBeNull()
+  expect(await tryWaitingGoods(owner, waits ?? '')).toMatchObject({
+    goods: 1,
+    samples: [{ code: CODE, field: 'prices', after: further.to }],
+  })
   expect(await priceNow()).toBe((base * 95n) / 100n)
   await editGoods(owner, edit('prices', null))
 })

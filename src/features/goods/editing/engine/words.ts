@@ -54,7 +54,7 @@ export function wordsOf(subject: Edited, row: Row, around: ItemAround): readonly
   if (subject === 'brand') brandWords(row, add)
   else if (subject === 'product') {
     add('region_name', [], 'region_name', row['region_name'])
-    add('lock_note', [], 'lock_note', row['lock_note'])
+    for (const name of ['lock_note', 'seo_title', 'seo_description']) add(name, [], name, row[name])
   } else if (isNamed(row, around)) add('name', [], 'name', row['name'])
   return found
 }

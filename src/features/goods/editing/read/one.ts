@@ -24,6 +24,8 @@ export interface WordText {
   readonly text: string
   readonly englishHash: string
   readonly origin: string
+  /** The English that it was made of, where another is said by now and that one is still known. */
+  readonly former: string | null
 }
 
 export interface TranslatedWord extends Word {
@@ -128,6 +130,11 @@ async function wordsWithTexts(
     db,
   )
   const texts = Map.groupBy(rows, ({ key }) => key)
+  const known = new Set(words.map(({ english }) => englishHash(english)))
+  const former = await englishOf(
+    db,
+    rows.map((row) => String(row['english_hash'])).filter((hash) => !known.has(hash)),
+  )
   return words.map(({ key, ...word }) => ({
     ...word,
     hash: englishHash(word.english),
@@ -138,8 +145,23 @@ async function wordsWithTexts(
           text: String(row['text']),
           englishHash: String(row['english_hash']),
           origin: String(row['origin']),
+          former: former.get(String(row['english_hash'])) ?? null,
         },
       ]),
     ),
   }))
+}
+
+/** English sentences by their hash, of those that were ever translated. */
+async function englishOf(db: Db, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('translation')
+    .select(['subject_code', 'text'])
+    .where('subject', '=', 'phrase')
+    .where('field', '=', 'text')
+    .where('language', '=', 'en')
+    .where('subject_code', '=', sql<string>`any(${[...new Set(hashes)]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.subject_code, row.text]))
 }

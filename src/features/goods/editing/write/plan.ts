@@ -95,6 +95,8 @@ const WORDED: ReadonlySet<string> = new Set([
   'recharge',
   'region_name',
   'lock_note',
+  'seo_title',
+  'seo_description',
 ])
 const concernsTexts = ({ field }: Edit) => WORDED.has(field) || textField(field) !== null
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { englishHash, type TranslationChange } from '#features/goods/transfer/queries.ts'
-import { ORIGINS } from '#features/goods/transfer/rules.ts'
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -22,7 +21,7 @@ type Row = Readonly<Record<string, unknown>>
 export const textShape = z.strictObject({
   text: z.string().trim().min(1).max(4_000),
   english_hash: z.string().regex(/^[0-9a-f]{16}$/),
-  origin: z.enum(ORIGINS),
+  origin: z.enum(['data', 'human', 'machine', 'cldr']),
 })
 type TextValue = z.infer<typeof textShape>
 

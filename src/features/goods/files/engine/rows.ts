@@ -41,7 +41,10 @@ export function editsOf(
 /** What the shop has of what new items stand in. */
 export interface Standing {
   /** Brand of each product that is there. */
-  readonly products: ReadonlyMap<string, { readonly brand: string; readonly currency: string | null }>
+  readonly products: ReadonlyMap<
+    string,
+    { readonly brand: string; readonly currency: string | null }
+  >
   readonly brands: ReadonlySet<string>
 }
 

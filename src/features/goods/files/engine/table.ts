@@ -73,7 +73,8 @@ export function readTable(text: string): ReadTable {
     if (lines > TABLE_LINES_MAX) throw new UselessFile('too_long')
     const said = cellsOf(cells, columns)
     const code = said.code ?? ''
-    if (code === '') faults.push(faultAt(line, 'code', cells.find((cell) => cell !== '') ?? '', 'required'))
+    if (code === '')
+      faults.push(faultAt(line, 'code', cells.find((cell) => cell !== '') ?? '', 'required'))
     else if (!ITEM_CODE.test(code)) faults.push(faultAt(line, 'code', code, 'code_format'))
     else if (firsts.has(code)) faults.push(faultAt(line, 'code', code, 'code_taken'))
     else {

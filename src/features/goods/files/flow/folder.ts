@@ -39,8 +39,7 @@ function lookedOf(report: ImportReport): Looked {
       why: message,
     })),
     hash:
-      report.hash ??
-      createHash('sha256').update(JSON.stringify(report.faults)).digest('base64url'),
+      report.hash ?? createHash('sha256').update(JSON.stringify(report.faults)).digest('base64url'),
   }
 }
 
@@ -88,9 +87,7 @@ export async function takeFolder(ctx: OperatorCtx, file: GoodsFile, bytes: Buffe
     if (report.faults.length > 0) await endLook(ctx, file.id, lookedOf(report))
   } catch (error) {
     if (!(error instanceof Otherwise)) throw error
-    const { report, ...looked } = lookedOf(
-      await importDocuments(ctx, contents, { isTrial: true }),
-    )
+    const { report, ...looked } = lookedOf(await importDocuments(ctx, contents, { isTrial: true }))
     await endLook(ctx, file.id, { ...looked, report: { ...report, isMoved: true } })
   }
 }

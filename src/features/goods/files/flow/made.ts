@@ -38,7 +38,12 @@ class Pieces {
     this.#held = []
     this.#length = 0
     for (let start = 0; start < all.length; start += 4 * PIECE_BYTES) {
-      await storeFilePiece(this.#ctx, this.#id, this.#no, all.subarray(start, start + 4 * PIECE_BYTES))
+      await storeFilePiece(
+        this.#ctx,
+        this.#id,
+        this.#no,
+        all.subarray(start, start + 4 * PIECE_BYTES),
+      )
       this.#no += 1
     }
   }

@@ -170,9 +170,7 @@ function merged(
   const products = listOf(own['products'])
   products.forEach((product, index) => {
     of.set(product, `products[${index}]`)
-    listOf(product['items']).forEach((item, no) =>
-      of.set(item, `products[${index}].items[${no}]`),
-    )
+    listOf(product['items']).forEach((item, no) => of.set(item, `products[${index}].items[${no}]`))
   })
   if (!there) {
     of.set(own, '')

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { readStoredCover } from '#features/goods/picture/cover/stored.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import type { Addition, AdditionTerms } from '../engine/goods-add.ts'
+import { brandDocument } from '../documents/documents-brands.ts'
+import { CONSOLE_SOURCE, type Addition, type AdditionTerms } from '../engine/goods-add.ts'
 import type { StoredCover } from '../folder/covers.ts'
 import type { Row } from '../rows/tables.ts'
 import { readGoodsRows, readKnownGoods } from './goods-rows.ts'
@@ -65,6 +66,25 @@ export async function readAdditionTerms(
       item: await taken(db, 'item', named.item),
     },
   }
+}
+
+/** A brand as a folder says it, with its pictures' recipes; null where there is none of that code. */
+export async function brandDocumentOf(
+  db: Db | Tx,
+  code: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { stored, known } = await readAdditionTerms(db, [{ code }], false)
+  if (stored.brand.length === 0) return null
+  const documents = brandDocument(stored as never, {
+    source: CONSOLE_SOURCE,
+    known,
+    pictures: new Map(stored.picture.map((row) => [String(row['code']), row])),
+    categoryCodes: new Map([...known.categoryIds].map(([name, id]) => [id as unknown, name])),
+  })
+  const [document] = [...documents.values()] as readonly {
+    readonly operators?: readonly Readonly<Record<string, unknown>>[]
+  }[]
+  return document?.operators?.[0] ?? (document as Readonly<Record<string, unknown>>)
 }
 
 async function taken(

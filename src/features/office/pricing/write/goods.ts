@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import {
   makeAskedChange,
   makeAskedUndo,
+  tryChange,
+  tryUndo,
   type HoldPriceEffect,
 } from '#features/goods/editing/commands.ts'
+import type { GoodsEffect } from '#features/goods/editing/rules.ts'
 import { holdPriceEffect, takePriceEffect } from '#features/goods/price-limit/commands.ts'
 import type { Turn, Waits } from '#features/team/approval/commands.ts'
+import { findByPublicId } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { AppError } from '#kernel/error.ts'
@@ -31,6 +35,16 @@ export function holdGoodsPrices(
 }
 
 type Held = Parameters<HoldPriceEffect>[3]
+
+/** What a change of goods that waits would do as of now. Throws 'not_found' where it does not wait any more. */
+export async function tryWaitingGoods(ctx: OperatorCtx, publicId: string): Promise<GoodsEffect> {
+  const act = await findByPublicId(ctx.db, publicId)
+  if (act?.kind !== 'price_change' || act.status !== 'waiting') throw new AppError('not_found')
+  if (act.details['path'] !== GOODS_PATH) throw new AppError('not_found')
+  const { asked } = act.details as Partial<Held>
+  if (!asked) throw new AppError('not_found')
+  return 'undo' in asked ? tryUndo(ctx, asked.undo) : tryChange(ctx, asked)
+}
 
 /** What approving it does: the edit, or the taking back of one, as it was asked for. */
 export async function makeWaitingGoods(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
