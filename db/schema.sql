@@ -2121,9 +2121,9 @@ create table figure (
   constraint figure_begun_check CHECK ((begun >= 0)),
   constraint figure_check CHECK (((begun_paid >= 0) AND (begun_paid <= begun))),
   constraint figure_check1 CHECK (((costed >= 0) AND (costed <= delivered))),
-  constraint figure_check2 CHECK (((dimension = 'currency'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
+  constraint figure_check2 CHECK (((dimension ~~ 'currency%'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
   constraint figure_delivered_check CHECK ((delivered >= 0)),
-  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text]))),
+  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text, 'currency_method'::text, 'currency_country'::text, 'currency_brand'::text, 'currency_supplier'::text]))),
   constraint figure_paid_check CHECK ((paid >= 0)),
   constraint figure_refunds_check CHECK ((refunds >= 0)),
   constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text]))),
@@ -2141,7 +2141,9 @@ create table figure_progress (
   time_zone text not null,
   reached timestamp with time zone not null,
   hours_from timestamp with time zone not null,
+  edition integer not null default 1,
   constraint figure_progress_pkey PRIMARY KEY (is_only),
+  constraint figure_progress_edition_check CHECK ((edition > 0)),
   constraint figure_progress_is_only_check CHECK (is_only),
   constraint figure_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
 );
@@ -3964,6 +3966,20 @@ create table region (
 
 CREATE TRIGGER region_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.region FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table report_mail (
+  report_id uuid not null,
+  operator_id uuid not null,
+  rhythm text not null,
+  next_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint report_mail_pkey PRIMARY KEY (report_id, operator_id),
+  constraint report_mail_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint report_mail_report_id_fkey FOREIGN KEY (report_id) REFERENCES saved_report(id) ON DELETE CASCADE,
+  constraint report_mail_rhythm_check CHECK ((rhythm = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text])))
+);
+
+CREATE INDEX report_mail_due ON public.report_mail USING btree (next_at);
+
 create table reseller_key (
   id uuid not null,
   public_id public_id not null,
@@ -4272,6 +4288,30 @@ create table saved_account (
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
+create table saved_report (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  report text not null,
+  choice text not null,
+  is_shared boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_report_pkey PRIMARY KEY (id),
+  constraint saved_report_choice_check CHECK ((length(choice) <= 300)),
+  constraint saved_report_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint saved_report_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint saved_report_public_id_key UNIQUE (public_id),
+  constraint saved_report_report_check CHECK (((length(report) >= 1) AND (length(report) <= 20))),
+  constraint saved_report_version_check CHECK ((version > 0))
+);
+
+CREATE INDEX saved_report_of ON public.saved_report USING btree (operator_id, id);
+
+CREATE INDEX saved_report_shared ON public.saved_report USING btree (id) WHERE is_shared;
+
 create table screening_check (
   id uuid not null,
   account_id uuid not null,
@@ -4317,6 +4357,15 @@ create table screening_entry (
 CREATE INDEX screening_entry_email ON public.screening_entry USING btree (email) WHERE (email IS NOT NULL);
 
 CREATE INDEX screening_entry_name ON public.screening_entry USING btree (name_key) WHERE (name_key IS NOT NULL);
+
+create table search_miss (
+  day date not null,
+  words text not null,
+  searches integer not null,
+  constraint search_miss_pkey PRIMARY KEY (day, words),
+  constraint search_miss_searches_check CHECK ((searches > 0)),
+  constraint search_miss_words_check CHECK (((length(words) >= 2) AND (length(words) <= 40)))
+);
 
 create table second_factor (
   account_id uuid not null,
@@ -5025,6 +5074,49 @@ create table system_check (
   constraint system_check_pkey PRIMARY KEY (subject),
   constraint system_check_note_check CHECK ((length(note) <= 2000)),
   constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
+);
+
+create table tally (
+  span text not null,
+  subject text not null,
+  begins timestamp with time zone not null,
+  value text not null,
+  currency text not null,
+  done integer not null default 0,
+  failed integer not null default 0,
+  minor numeric(38,0) not null default 0,
+  part_minor numeric(38,0) not null default 0,
+  usd bigint not null default 0,
+  part_usd bigint not null default 0,
+  times integer[],
+  constraint tally_pkey PRIMARY KEY (span, subject, begins, value, currency),
+  constraint tally_currency_check CHECK ((currency ~ '^([A-Z]{3})?$'::text)),
+  constraint tally_done_check CHECK ((done >= 0)),
+  constraint tally_failed_check CHECK ((failed >= 0)),
+  constraint tally_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text]))),
+  constraint tally_subject_check CHECK ((subject = ANY (ARRAY['purchase'::text, 'key_bought'::text, 'key_sold'::text, 'tax'::text]))),
+  constraint tally_value_check CHECK ((length(value) <= 100))
+);
+
+create table tally_due (
+  begins timestamp with time zone not null,
+  constraint tally_due_pkey PRIMARY KEY (begins)
+);
+
+create table tally_month (
+  begins timestamp with time zone not null,
+  constraint tally_month_pkey PRIMARY KEY (begins)
+);
+
+create table tally_progress (
+  is_only boolean not null default true,
+  time_zone text not null,
+  reached timestamp with time zone not null,
+  edition integer not null,
+  constraint tally_progress_pkey PRIMARY KEY (is_only),
+  constraint tally_progress_edition_check CHECK ((edition > 0)),
+  constraint tally_progress_is_only_check CHECK (is_only),
+  constraint tally_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
 );
 
 create table tax_booking (

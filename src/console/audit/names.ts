@@ -202,6 +202,7 @@ export const SUBJECT_NAMES: Names = {
   program_key: 'audit.thing.program_key',
   purchase: 'audit.thing.purchase',
   rate_quote: 'audit.thing.rate',
+  report: 'audit.thing.report',
   refund: 'audit.thing.refund',
   region: 'audit.thing.region',
   reseller_key: 'audit.thing.reseller_key',
