@@ -163,7 +163,12 @@ async function changePrices(talk: Talk, cookie: string) {
   const shown = performance.now() - began
   watching.isOver = true
   await visitor
-  return { goods: effect.goods, shown, told, visitor: quantile(Float64Array.from(watching.times).sort(), 0.99) }
+  return {
+    goods: effect.goods,
+    shown,
+    told,
+    visitor: quantile(Float64Array.from(watching.times).sort(), 0.99),
+  }
 }
 
 async function shows(talk: Talk, product: string, price: string): Promise<boolean> {
