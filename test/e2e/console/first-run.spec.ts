@@ -138,7 +138,6 @@ async function takeIn(owner: Owner): Promise<void> {
 
 async function importCode(owner: Owner): Promise<void> {
   const { page, t, press, fill } = owner
-  await owner.picture('keys')
   await follow(owner, new RegExp(`^${t('console.guide.keys.add')}`))
   await expect(page.locator('.back-guide')).toBeVisible()
   await fill(t('console.keys.paste'), CODE)
@@ -252,7 +251,6 @@ for (const { language, screen } of [
       await sayWho(owner)
       await expect(stateOf(owner, 'identity')).toHaveClass(/done/)
       await expect(page).toHaveURL(/step=identity/)
-      await owner.picture('identity')
       await follow(owner, t('console.guide.next'))
       await onStep(owner, 'places')
       await takeIn(owner)
