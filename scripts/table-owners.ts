@@ -1,6 +1,6 @@
 /** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  analytics: ['page_count', 'visit', 'visit_count'],
+  analytics: ['page_count', 'search_miss', 'visit', 'visit_count'],
   audit: ['audit_log', 'audit_seal', 'page_read'],
   guard: ['sign_in_guard'],
   idempotency: ['idempotency_key', 'operator_answer'],
@@ -33,6 +33,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'translation',
     'unit',
   ],
+  files: ['goods_file', 'goods_file_fault', 'goods_file_piece'],
   editing: ['goods_change', 'goods_change_row'],
   upload: ['uploaded_picture'],
   account: ['account'],
@@ -110,6 +111,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   books: ['ledger_closing', 'ledger_day', 'provider_balance', 'provider_standing'],
   figure: ['figure', 'figure_due', 'figure_progress'],
   export: ['export_part', 'export_run'],
+  report: ['report_mail', 'saved_report', 'tally', 'tally_due', 'tally_month', 'tally_progress'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],
   schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],

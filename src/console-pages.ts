@@ -22,6 +22,7 @@ export interface ConsoleParts {
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
+  readonly aProductPath: ConsoleContext['aProductPath']
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
   readonly ready: ConsoleContext['ready']
@@ -37,6 +38,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     assets,
     shopName,
     pictureOf,
+    aProductPath: parts.aProductPath,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     paying,

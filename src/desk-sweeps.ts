@@ -5,6 +5,10 @@ import { doBulk, type BulkDeeds } from '#features/office/bulk/jobs.ts'
 import { BULK_SWEEP } from '#features/office/bulk/rules.ts'
 import { requeueAtDesk } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
+import { holdGoodsPrices } from '#features/office/pricing/commands.ts'
+import { forgetGoodsFiles } from '#features/goods/files/commands.ts'
+import { workGoodsFiles } from '#features/goods/files/jobs.ts'
+import { GOODS_FILE_SWEEP } from '#features/goods/files/rules.ts'
 import { forgetKeyExports } from '#features/office/key-export/commands.ts'
 import { makeKeyExports } from '#features/office/key-export/jobs.ts'
 import { KEY_EXPORT_SWEEP } from '#features/office/key-export/rules.ts'
@@ -57,6 +61,12 @@ export function sweepsOfDesk(
       run: told((signal) => doBulk(ctx, deeds, signal)),
     },
     ...files,
+    {
+      name: GOODS_FILE_SWEEP,
+      due: { everySeconds: 10 },
+      run: told((signal) => workGoodsFiles(ctx, holdGoodsPrices, signal)),
+    },
+    { name: 'forget_goods_files', due: { everySeconds: 600 }, run: () => forgetGoodsFiles(ctx) },
     {
       name: STARTER_SWEEP,
       due: { everySeconds: 60 },

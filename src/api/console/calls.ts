@@ -5,6 +5,8 @@ import { BY_HAND_CALLS } from './calls/by-hand.ts'
 import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
 import { GOODS_CALLS } from './calls/goods.ts'
+import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
+import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
 import { GUIDE_CALLS } from './calls/guide.ts'
 import { HOME_CALLS } from './calls/home.ts'
@@ -25,6 +27,7 @@ import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
 import { PRICES_CALLS } from './calls/prices.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
+import { REPORT_CALLS } from './calls/reports.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
@@ -54,7 +57,9 @@ export const CONSOLE_CALLS = [
   ...CASE_ACTS_CALLS,
   ...CASE_CALLS,
   ...GOODS_CALLS,
+  ...GOODS_FILES_CALLS,
   ...GOODS_LISTS_CALLS,
+  ...GOODS_MAKING_CALLS,
   ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...KEY_EXPORT_CALLS,
@@ -73,6 +78,7 @@ export const CONSOLE_CALLS = [
   ...ORDER_VIEWS_CALLS,
   ...PRICES_CALLS,
   ...PRESENCE_CALLS,
+  ...REPORT_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,
   ...SELLING_CALLS,

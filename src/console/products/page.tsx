@@ -3,21 +3,17 @@ import { Pager } from '../kit/pager.tsx'
 import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
+import { GoodsLinks } from '../goods-new/links.tsx'
 import { Bulk } from './bulk.tsx'
-import { Changes, History, Undo } from './changes.tsx'
+import { Changes, History } from './changes.tsx'
 import { GRID_FIELDS, useEdits, type GridField, type PasteFault } from './edits.ts'
 import { FilterBar, FilterChips } from './filter-bar.tsx'
 import { VIEW_NAMES, VIEW_TEXTS, VIEWS } from './filters.ts'
 import type { ProductsData } from './load.ts'
 import { PasteFaults, PasteTable } from './paste.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SavedNote, type Saved } from './saved-note.tsx'
 import { fromOfItem, Table } from './table.tsx'
-
-interface Saved {
-  /** Null where it waits for somebody else. */
-  readonly change: string | null
-  readonly rows: number
-}
 
 /** The shop's items under their products: prices, stock and what is on sale, edited in place. */
 export function Page({ data }: { readonly data: ProductsData }) {
@@ -39,7 +35,7 @@ export function Page({ data }: { readonly data: ProductsData }) {
   }
   return (
     <>
-      <Head view={data.view} />
+      <Head view={data.view} mayChange={data.mayChange} />
       <History history={data.history} filters={data.filters} mayChange={data.mayChange} />
       {saved && <SavedNote saved={saved} forget={() => setSaved(null)} />}
       <section className="panel flush">
@@ -86,7 +82,7 @@ function changedSet(
   return new Set([...before].filter((code) => !codes.includes(code)))
 }
 
-function Head({ view }: Pick<ProductsData, 'view'>) {
+function Head({ view, mayChange }: Pick<ProductsData, 'view' | 'mayChange'>) {
   const t = useT()
   return (
     <>
@@ -95,6 +91,7 @@ function Head({ view }: Pick<ProductsData, 'view'>) {
           <h1>{t('console.products.nav')}</h1>
           <p>{t('console.products.lead')}</p>
         </div>
+        <GoodsLinks mayChange={mayChange} />
       </div>
       <Views
         views={VIEW_NAMES.map((name) => ({ name, text: t(VIEW_TEXTS[name]) }))}
@@ -102,28 +99,6 @@ function Head({ view }: Pick<ProductsData, 'view'>) {
         address={(name) => `/products?${new URLSearchParams({ ...VIEWS[name] }).toString()}`}
       />
     </>
-  )
-}
-
-/** What was saved a moment ago, and the way back. */
-function SavedNote({ saved, forget }: { readonly saved: Saved; readonly forget: () => void }) {
-  const t = useT()
-  const [isUndoing, undo] = useState(false)
-  const { change, rows } = saved
-  return (
-    <section className="note" role="status">
-      <p>
-        {change === null
-          ? t('console.products.save.waits')
-          : t('console.products.save.saved', { count: rows })}
-      </p>
-      {change !== null && !isUndoing && (
-        <button type="button" className="btn edge sm" onClick={() => undo(true)}>
-          {t('console.method.undo')}
-        </button>
-      )}
-      {change !== null && isUndoing && <Undo change={change} close={forget} />}
-    </section>
   )
 }
 

@@ -48,6 +48,7 @@ export interface ConsoleOptions {
   readonly frameOf: (who: SignedIn, language: Language) => Promise<FrameData>
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
+  readonly aProductPath: ConsoleContext['aProductPath']
   readonly timeZone: string
   readonly isDemo: boolean
   readonly paying: ConsoleContext['paying']
@@ -74,7 +75,7 @@ interface AskedPage {
 }
 
 export function createConsolePages(options: ConsoleOptions): ConsolePages {
-  const security = pageSecurityHeaders([], options)
+  const security = pageSecurityHeaders([], options, [], [options.paying.publicUrl])
   return { answer }
 
   async function answer(request: ConsoleRequest): Promise<ConsoleAnswer> {
@@ -119,10 +120,11 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone, paying, supplying, pictureOf, ready } = options
+      const { timeZone, paying, supplying, pictureOf, aProductPath, ready } = options
       const session = who?.session
       const asks = { ctx, session, language, t, params, query }
-      const context = { ...asks, timeZone, shop, paying, supplying, pictureOf, ready }
+      const known = { timeZone, shop, paying, supplying, pictureOf, aProductPath, ready }
+      const context = { ...asks, ...known }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }

@@ -51,6 +51,7 @@ export function loadShell({
   const links = linksOf(shop.settings, footer.social)
   return {
     shop: shop.settings.name,
+    theme: { address: shop.theme.address, bar: shop.theme.bar },
     language: language.code,
     currency: { code: currency.code, symbol: currency.symbol },
     navigation: shop.catalogue.categories.map((category) => ({

@@ -1,4 +1,5 @@
 export type { AskedChange } from './write/asked.ts'
-export { makeAskedChange, makeChange, tryChange } from './write/change.ts'
+export { makeAskedChange, makeChange, tryChange, type HoldPriceEffect } from './write/change.ts'
+export { keepMade, type MadeGoods } from './write/made.ts'
 export { setLocks } from './write/locks.ts'
-export { tryUndo, undoChange } from './write/undo.ts'
+export { makeAskedUndo, tryUndo, undoChange } from './write/undo.ts'

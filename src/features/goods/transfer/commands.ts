@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
 import { followRatesIn } from '#features/goods/currency/commands.ts'
-import { takePriceEffect } from '#features/goods/price-limit/commands.ts'
+import { countPrices } from '#features/goods/price/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
@@ -24,11 +24,11 @@ import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
 import { followBrandPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
-import { priceMoves } from './rows/price-moves.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder, type FolderContents } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
 import { countWords, refusedReport, type ImportReport, type TableCounts } from './rules.ts'
+import { takeTurnOfImports } from './write/add.ts'
 import { wantedRows, type WantedRows } from './rows/rows.ts'
 import {
   CATEGORIES_OF_BRAND,
@@ -49,14 +49,13 @@ import {
   writeTranslations,
 } from './rows/write.ts'
 
+export { isFolderFile, readFiles } from './folder/read.ts'
+export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { readFolder }
 export { writePage, type PageWrite } from './write/pages.ts'
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
-
-/** One number for "an import is running", so that two take turns. */
-const LOCK = 7_126_032
 
 /**
  * Brings the shop's catalogue to what a folder says, in one transaction. With any fault nothing is changed and the report
@@ -66,10 +65,21 @@ export async function importCatalogue(ctx: Ctx, folderPath: string): Promise<Imp
   return importDocuments(ctx, await readFolder(folderPath))
 }
 
+/** How an import goes that somebody has asked for and looks at. */
+export interface ImportTurn {
+  /** It is worked out and told, and nothing is written. */
+  readonly isTrial?: boolean
+  /** Called where all is worked out, before anything is written; where it throws, nothing is. */
+  readonly before?: (tx: Tx, report: ImportReport) => Promise<void>
+  /** Called behind all that is written, in its transaction; where it throws, nothing is. */
+  readonly after?: (tx: Tx, report: ImportReport) => Promise<void>
+}
+
 /** The same with the files of a folder, wherever they lie. */
 export async function importDocuments(
   ctx: Ctx,
   { documents, faults: unreadable }: FolderContents,
+  turn: ImportTurn = {},
 ): Promise<ImportReport> {
   const { folder, faults: misshapen } = parseFolder(documents)
   const source = `catalogue:${folder?.name ?? ''}`
@@ -77,7 +87,9 @@ export async function importDocuments(
   if (!folder || faults.length > 0) return refusedReport(faults, source)
   // Who is nobody in particular is the folder.
   const importing = 'operator' in ctx ? ctx : { ...ctx, actor: `import:${folder.name}` }
-  return transaction(importing, (tx, now) => importFolder(tx, importing, now, folder, source))
+  return transaction(importing, (tx, now) =>
+    importFolder(tx, importing, now, { folder, source }, turn),
+  )
 }
 
 /** An operator brings the catalogue to what a folder says; each changed row has its audit. Throws 'forbidden' where that moves prices by more than they may. */
@@ -124,10 +136,10 @@ async function importFolder(
   tx: Tx,
   ctx: Ctx,
   now: Date,
-  said: CatalogueFolder,
-  source: string,
+  { folder: said, source }: { readonly folder: CatalogueFolder; readonly source: string },
+  turn: ImportTurn,
 ): Promise<ImportReport> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await takeTurnOfImports(tx)
   const before = await readStoredRows(tx)
   const known = knownWith(knownOf(before), said)
   const wrong = checkFolder(said, known)
@@ -145,26 +157,39 @@ async function importFolder(
   ])
   const wanted = wantedRows(folder, { source, known, categoryIds })
   const plan = planChanges(stored, wanted, source, englishTexts(folder))
-  if (isOperator(ctx))
-    await takePriceEffect(tx, ctx, now, priceMoves(plan.tables, plan.levels, stored.item))
-  await writeRenames(tx, renames, before)
-  await writePlan(tx, ctx, now, plan)
-  await followRatesIn(tx, now)
-  await recordAudit(tx, ctx, now, [...renames.map(auditOfRename), ...auditOf(plan)])
-  const changes = countChanges(plan)
-  return {
-    faults: [],
-    source,
-    changes,
-    renamed: renames.length,
-    changeCount:
-      renames.length +
-      [...changes.values()].reduce(
-        (sum, one) => sum + one.created + one.updated + one.suspended + one.resumed,
-        0,
-      ),
+  const report = {
+    ...reportOf(plan, renames.length, source),
     words: countWords(folder, wanted.translation),
   }
+  if (turn.isTrial) return { ...report, hash: hashOf(plan) }
+  if (turn.before) await turn.before(tx, { ...report, hash: hashOf(plan) })
+  const write = async () => {
+    await writeRenames(tx, renames, before)
+    await writePlan(tx, ctx, now, plan)
+    await followRatesIn(tx, now)
+  }
+  await (isOperator(ctx) ? countPrices(tx, ctx, now, null, write) : write())
+  await recordAudit(tx, ctx, now, [...renames.map(auditOfRename), ...auditOf(plan)])
+  await turn.after?.(tx, report)
+  return report
+}
+
+function reportOf(plan: Plan, renamed: number, source: string): Omit<ImportReport, 'words'> {
+  const changes = countChanges(plan)
+  const changed = [...changes.values()].reduce(
+    (sum, one) => sum + one.created + one.updated + one.suspended + one.resumed,
+    0,
+  )
+  return { faults: [], source, changes, renamed, changeCount: renamed + changed }
+}
+
+/** A name for all that a plan would write. What is in stock moves with each sale: what it was is left out. */
+function hashOf({ tables, categories, levels, translations }: Plan): string {
+  const hash = createHash('sha256')
+  for (const { spec, changes } of tables)
+    for (const { action, code, before, after } of changes)
+      hash.update(JSON.stringify([spec.name, action, code, { ...before, stock: null }, after]))
+  return hash.update(JSON.stringify([categories, levels, translations])).digest('base64url')
 }
 
 const isOperator = (ctx: Ctx): ctx is OperatorCtx => 'operator' in ctx

@@ -22,18 +22,30 @@ export interface ExportReport {
  */
 export async function exportCatalogue(ctx: Ctx, folder: string): Promise<ExportReport | null> {
   if (!(await isOurs(folder))) return null
+  const { name, documents, items } = await readCatalogue(ctx)
+  for (const path of await listJson(folder, ''))
+    if (!documents.has(path)) await rm(join(folder, path))
+  for (const [path, value] of documents)
+    await writeWhenChanged(join(folder, path), serialize(value))
+  return { name, files: documents.size, items }
+}
+
+/** The whole catalogue as the documents of a folder, of one moment. */
+export async function readCatalogue(ctx: Ctx): Promise<{
+  readonly name: string
+  readonly documents: ReadonlyMap<string, unknown>
+  readonly items: number
+}> {
   const rows = await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(readStoredRows)
   const name = nameOf(rows)
-  const documents = documentsOf(rows, name)
-  for (const path of await listJson(folder, ''))
-    if (!documents.has(path)) await rm(join(folder, path))
-  for (const [path, value] of documents)
-    await writeWhenChanged(join(folder, path), serialize(value))
-  return { name, files: documents.size, items: rows.item.length }
+  return { name, documents: documentsOf(rows, name), items: rows.item.length }
 }
+
+/** A document as a file of a folder. */
+export const documentText = (value: unknown): string => serialize(value)
 
 /** An operator takes the catalogue away, cost prices and all: that is written down. Null as above. */
 export async function exportCatalogueByOperator(

@@ -6,6 +6,9 @@ import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
+export { englishHash } from './folder/english.ts'
+export type { TranslationChange } from './rows/diff-translations.ts'
+export { brandDocumentOf, readAdditionTerms } from './read/addition.ts'
 export {
   readGoodsRows,
   readKnownGoods,

@@ -29,6 +29,8 @@ export interface ImportReport {
   readonly renamed: number
   readonly changeCount: number
   readonly words: ReadonlyMap<LanguageCode, WordCounts>
+  /** A name for all that would be written, where somebody looks at it before. */
+  readonly hash?: string
 }
 
 export function refusedReport(faults: readonly Fault[], source: string): ImportReport {

@@ -108,16 +108,17 @@ function seen(
   return field === 'price' ? { from: { minor: minor.toString(), currency } } : {}
 }
 
-type ReadCell = { readonly value: Json } | { readonly reason: FieldReason }
+export type ReadCell = { readonly value: Json } | { readonly reason: FieldReason }
 
 const ON = new Set(['on', 'active', 'yes', 'true', '1'])
 const OFF = new Set(['off', 'suspended', 'no', 'false', '0'])
 
-function readCell(
+/** What a cell of a column says. @param priceCurrency of an amount that names none */
+export function readCell(
   field: PasteField,
   cell: string,
   priceCurrency: string,
-  { language, digits }: PasteTerms,
+  { language, digits }: Pick<PasteTerms, 'language' | 'digits'>,
 ): ReadCell {
   if (field === 'name') return { value: cell }
   if (field === 'status') {

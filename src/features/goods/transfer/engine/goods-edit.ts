@@ -184,10 +184,13 @@ function read(
   return { brands, faults }
 }
 
-function reasonOf(issue: z.core.$ZodIssue): FieldReason {
+/** What a shape’s refusal is called. */
+export function reasonOf(issue: z.core.$ZodIssue): FieldReason {
   if (issue.code === 'too_big' && issue.origin === 'string') return 'too_long'
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many'
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'wrong_type'
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'code') return 'code_format'
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'required'
   return 'not_allowed'
 }
 

@@ -12,7 +12,12 @@ class Codes {
     const place = `${file} ${path}`.trim()
     const first = this.#places.get(`${kind} ${code}`)
     if (first === undefined) this.#places.set(`${kind} ${code}`, place)
-    else report(`${path}${path ? '.' : ''}code`, `${code} stands twice, first in ${first}`)
+    else
+      report(
+        `${path}${path ? '.' : ''}code`,
+        `${code} stands twice, first in ${first}`,
+        'code_taken',
+      )
   }
 }
 
@@ -32,7 +37,11 @@ export function checkBrands(
       const at = `products[${index}]`
       codes.claim('product', product.code, file, at, report)
       if (regions.has(product.region))
-        report(`${at}.region`, `${brand.code} has two products in region ${product.region}`)
+        report(
+          `${at}.region`,
+          `${brand.code} has two products in region ${product.region}`,
+          'code_taken',
+        )
       regions.add(product.region)
       checkProduct(brand, product, known, (field, message, reason) =>
         report(`${at}.${field}`, message, reason),

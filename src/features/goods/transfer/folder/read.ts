@@ -39,6 +39,24 @@ export async function readFolder(folder: string): Promise<FolderContents> {
   return { documents, faults }
 }
 
+/** The same of files that lie elsewhere: in an archive, perhaps below one folder of their own. */
+export function readFiles(
+  files: Iterable<{ readonly path: string; readonly bytes: Uint8Array }>,
+): FolderContents {
+  const faults: Fault[] = []
+  const documents = new Map<string, unknown>()
+  const all = [...files]
+  const head = all.find(({ path }) => /^(?:[^/]+\/)?catalogue\.json$/.test(path))?.path ?? ''
+  const below = head.slice(0, -'catalogue.json'.length)
+  for (const { path, bytes } of all)
+    if (path.startsWith(below)) parseInto(path.slice(below.length), bytes, documents, faults)
+  return { documents, faults }
+}
+
+/** Whether a file of an archive is one that a folder is read from. */
+export const isFolderFile = (path: string): boolean =>
+  path.endsWith('.json') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(path)
+
 async function listFiles(folder: string, faults: Fault[]): Promise<string[]> {
   const found: string[] = []
   const visit = async (inside: string, depth: number): Promise<void> => {

@@ -6,6 +6,12 @@ export const DESK_TABLES = {
     personal: [],
     none: ['provider', 'state', 'reference', 'failure', 'asked_by'],
   },
+  goods_file: {
+    personal: [],
+    none: ['public_id', 'kind', 'state', 'file_name', 'mark', 'report', 'hash', 'failure'],
+  },
+  goods_file_fault: { personal: [], none: ['place', 'shown', 'reason', 'why'] },
+  goods_file_piece: { personal: [], none: ['content'] },
   guide_step: { personal: [], none: ['step', 'choice'] },
   starter_goods: { personal: [], none: ['public_id', 'state', 'failure'] },
   list_columns: { personal: [], none: ['list', 'columns'] },

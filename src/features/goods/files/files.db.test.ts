@@ -1,0 +1,366 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
+import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { within } from '#features/team/operator/rules.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
+import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
+import { useDatabase } from '../../../../test/support/database.ts'
+import { firstOwner } from '../../../../test/support/operators.ts'
+import { cancelFile, forgetGoodsFiles, takeAway, takeFile } from './commands.ts'
+import { zipFiles, ZipWriter } from './engine/zip.ts'
+import { receiveGoodsFile, type IncomingGoods } from './flows.ts'
+import { workGoodsFiles } from './jobs.ts'
+import { beginFile } from './commands.ts'
+import { getGoodsFile, listFileFaults, readFilePiece } from './queries.ts'
+import { GOODS_FILE_MAX, type FileKind } from './rules.ts'
+
+const database = useDatabase()
+let owner: OperatorCtx
+
+beforeEach(async () => {
+  const { db } = database.ctx
+  await sql`truncate goods_change_row, goods_change, goods_file cascade`.execute(db)
+  await sql`delete from item where source = 'catalogue:console'`.execute(db)
+  await sql`delete from product where source = 'catalogue:console'`.execute(db)
+  await sql`delete from brand where source = 'catalogue:console'`.execute(db)
+  await sql`update item set locked_fields = '{}'`.execute(db)
+  await importSmallCatalogue(database.ctx)
+  const known = await db
+    .selectFrom('operator')
+    .selectAll()
+    .where('name', '=', 'mara')
+    .executeTakeFirst()
+  owner = known
+    ? actingAs(database.ctx, { id: known.id, name: known.name, role: 'owner' })
+    : await firstOwner(database.ctx)
+})
+
+async function* streamOf(...chunks: readonly (string | Uint8Array)[]) {
+  for (const chunk of chunks) yield Buffer.from(chunk as string)
+}
+
+const send = (
+  kind: FileKind,
+  content: string | Uint8Array,
+  more: Partial<IncomingGoods> = {},
+  ctx = owner,
+) =>
+  receiveGoodsFile(ctx, {
+    kind,
+    fileName: 'goods.csv',
+    mark: '.',
+    isOnSale: true,
+    declaredBytes: null,
+    bytes: streamOf(content),
+    ...more,
+  })
+
+const never = new AbortController().signal
+const work = (signal = never) => workGoodsFiles(database.ctx, () => Promise.resolve(null), signal)
+const file = (id: string) => getGoodsFile(database.ctx.db, id)
+const faults = async (id: string) => listFileFaults(database.ctx.db, (await file(id)).id)
+
+async function take(id: string, ctx = owner) {
+  await takeFile(ctx, { publicId: id, hash: (await file(id)).hash ?? '' })
+  await work()
+  return file(id)
+}
+
+const item = (code: string) =>
+  database.ctx.db.selectFrom('item').selectAll().where('code', '=', code).executeTakeFirst()
+
+async function refusal(given: Promise<unknown>) {
+  const error = await given.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!isAppError(error)) throw new Error('was not refused', { cause: error })
+  return error.code
+}
+
+async function textOf(id: string): Promise<Buffer> {
+  const { id: row, pieces } = await file(id)
+  const all = []
+  for (let no = 0; no < pieces; no += 1) all.push(await readFilePiece(database.ctx.db, row, no))
+  return Buffer.concat(all)
+}
+
+describe('a table of items', () => {
+  test('is looked through first, and changes nothing until somebody says so', async () => {
+    const id = await send('csv_in', 'code;price;stock\ncard:vapour:us:10;9,75;7\n', { mark: ',' })
+    await work()
+    expect(await file(id)).toMatchObject({
+      state: 'checked',
+      report: { lines: 1, changed: 2, items: 0, faults: 0, pricesUp: 1 },
+    })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+    expect(await take(id)).toMatchObject({
+      state: 'done',
+      report: { done: { made: 0, changed: 2, waits: 0, left: 0 } },
+    })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '975', stock: 7 })
+    const changes = await owner.db.selectFrom('goods_change').selectAll().execute()
+    expect(changes.map(({ kind, note }) => [kind, note])).toEqual([
+      ['import', 'goods.csv'],
+      ['import', 'goods.csv'],
+    ])
+    expect((await file(id)).pieces).toBe(1)
+    const pieces = await owner.db.selectFrom('goods_file_piece').selectAll().execute()
+    expect(pieces).toEqual([])
+  })
+
+  test('leaves out what would wait where too much waits already', async () => {
+    const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
+    await work()
+    await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
+    const full = () => Promise.reject(new AppError('too_many_waiting'))
+    await workGoodsFiles(database.ctx, full, never)
+    expect(await file(id)).toMatchObject({
+      state: 'done',
+      report: { done: { changed: 0, waits: 0, left: 1 } },
+    })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+  })
+
+  test('makes what the shop does not have, by the rules of an import', async () => {
+    const table = `code,product,region,brand,brand_name,brand_kind,delivery,categories,currency,kind,face,price,stock
+card:sun:us:10,,us,sun,Sun Card,gift_card,card_key,game-wallets,USD,value,10,9.50,4
+card:sun:us:20,,us,sun,,,,,USD,value,20,19.00,
+card:sun:global:1,,global,sun,,,,,USD,bundle,,1.00,
+card:vapour:us:50,vapour-us,,,,,,,,value,50,48.00,2
+`
+    const id = await send('csv_in', table.replace(',bundle,,1.00', ',bundle,,0'))
+    await work()
+    expect(await file(id)).toMatchObject({ report: { brands: 1, products: 1, items: 3, left: 1 } })
+    expect(await faults(id)).toMatchObject([
+      { line: 4, place: 'price', reason: 'above_zero' },
+      { line: 4, place: 'name', reason: 'required' },
+    ])
+    expect((await take(id)).report.done).toEqual({ made: 3, changed: 0, waits: 0, left: 1 })
+    expect(await item('card:sun:us:20')).toMatchObject({ name: '20 USD', price_minor: '1900' })
+    expect(await item('card:vapour:us:50')).toMatchObject({ product: 'vapour-us', stock: 2 })
+    expect(await item('card:sun:global:1')).toBeUndefined()
+  })
+
+  test('new goods of a table are drafts unless they are to be on sale', async () => {
+    const line = 'code,product,kind,face,price\ncard:vapour:us:60,vapour-us,value,60,58\n'
+    const id = await send('csv_in', line, { isOnSale: false })
+    await work()
+    await take(id)
+    expect(await item('card:vapour:us:60')).toMatchObject({ status: 'suspended' })
+  })
+
+  test('tells each fault by its line and column, and does the rest', async () => {
+    const id = await send(
+      'csv_in',
+      `Code,Price,Stock,Name,Colour
+card:vapour:us:10,=A1*2,3,,red
+card:vapour:us:20,"19,40",,,
+,5,,,
+card:vapour:us:10,9,,,
+card:nowhere:us:1,4,,,
+card:vapour:us:20,19,,#REF!,
+`,
+    )
+    await work()
+    expect(
+      (await faults(id)).map(({ line, place, reason }) => `${line} ${place} ${reason}`),
+    ).toEqual([
+      '1 5 unknown_field',
+      '2 price not_allowed',
+      '4 code required',
+      '5 code code_taken',
+      '6 currency required',
+      '7 code code_taken',
+    ])
+    expect((await take(id)).report.done).toMatchObject({ left: 6 })
+    expect(await item('card:vapour:us:10')).toMatchObject({ stock: 3, price_minor: '950' })
+    expect(await item('card:vapour:us:20')).toMatchObject({ price_minor: '1940' })
+  })
+
+  test('is looked through anew where prices have moved since', async () => {
+    const id = await send('csv_in', 'code,price\ncard:vapour:us:10,9.80\n')
+    await work()
+    const edits = [
+      {
+        subject: 'item',
+        code: 'card:vapour:us:10',
+        field: 'price',
+        to: { minor: '960', currency: 'USD' },
+      },
+    ] as const
+    const { hash } = await tryChange(owner, { edits })
+    await makeChange(
+      owner,
+      { key: 'meanwhile-1', asked: { edits }, kind: 'inline', hash, note: '', isPartial: false },
+      null,
+    )
+    expect(await take(id)).toMatchObject({ state: 'checked', report: { isMoved: true } })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '960' })
+    expect((await take(id)).state).toBe('done')
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '980' })
+  })
+
+  test('a worker that dies leaves it to the next, which does nothing twice', async () => {
+    const lines = Array.from(
+      { length: 1_500 },
+      (_, no) => `card:vapour:us:${1_000 + no},vapour-us,value,${1_000 + no},900,1`,
+    )
+    const head = 'code,product,kind,face,price,stock\n'
+    const id = await send('csv_in', `${head}${lines.join('\n')}\ncard:vapour:us:10,,,,9.90,8\n`)
+    await work()
+    await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
+    const stop = new AbortController()
+    const died = workGoodsFiles(database.ctx, () => Promise.resolve(null), stop.signal)
+    await expect
+      .poll(async () => (await owner.db.selectFrom('goods_change').select('id').execute()).length)
+      .toBeGreaterThan(0)
+    stop.abort()
+    await died
+    await work()
+    expect(await file(id)).toMatchObject({
+      state: 'done',
+      report: { done: { made: 1_500, changed: 2, left: 0 } },
+    })
+    const { count } = await owner.db
+      .selectFrom('item')
+      .select(sql<string>`count(*)`.as('count'))
+      .where('code', 'like', 'card:vapour:us:1___')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(1_000)
+  })
+
+  test.each([
+    ['PK\u0003\u0004 a workbook', 'not_table'],
+    ['name,price\nSteam,4\n', 'no_columns'],
+    ['\n\n', 'no_columns'],
+  ])('%j fails with why', async (content, failure) => {
+    const id = await send('csv_in', content)
+    await work()
+    expect(await file(id)).toMatchObject({ state: 'failed', failure })
+  })
+
+  test('may be cancelled, and is then not taken', async () => {
+    const id = await send('csv_in', 'code,price\ncard:vapour:us:10,9.80\n')
+    await work()
+    const { hash } = await file(id)
+    await cancelFile(owner, id)
+    expect(await refusal(takeFile(owner, { publicId: id, hash: hash ?? '' }))).toBe(
+      'changed_meanwhile',
+    )
+    expect(await refusal(cancelFile(owner, id))).toBe('changed_meanwhile')
+    await work()
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+  })
+
+  test('is refused before it is read where it is too large, and while it is where it says nothing', async () => {
+    const unread = (async function* () {
+      yield* []
+      throw new Error('was read')
+    })()
+    const large = { declaredBytes: 200 * 1024 * 1024, bytes: unread }
+    expect(await refusal(send('csv_in', '', large))).toBe('too_large')
+    const chunk = Buffer.alloc(GOODS_FILE_MAX / 4 + 1)
+    const lying = { bytes: streamOf(chunk, chunk, chunk, chunk) }
+    expect(await refusal(send('csv_in', '', lying))).toBe('too_large')
+    expect(await owner.db.selectFrom('goods_file').select('id').execute()).toEqual([])
+  })
+
+  test('takes the powers over goods and prices, and three at a time', async () => {
+    const powers = { id: owner.operator.id, name: 'mara', role: 'owner' } as const
+    const some = actingAs(database.ctx, within(powers, ['product.change']))
+    expect(await refusal(send('csv_in', 'code\n', {}, some))).toBe('forbidden')
+    for (let no = 0; no < 3; no += 1) await send('csv_in', 'code\n')
+    expect(await refusal(send('csv_in', 'code\n'))).toBe('still_running')
+  })
+})
+
+function zipOf(documents: Readonly<Record<string, unknown>>, below = '') {
+  const zip = new ZipWriter()
+  const parts = Object.entries(documents).map(([path, value]) =>
+    zip.add({ path: `${below}${path}`, bytes: Buffer.from(JSON.stringify(value)) }),
+  )
+  return Buffer.concat([...parts, zip.end()])
+}
+
+describe('a catalogue folder in an archive', () => {
+  test('is looked through, and then taken whole', async () => {
+    const documents = smallCatalogue()
+    const [first] = documents['brands/gift_card/vapour.json'].products[0]?.items ?? []
+    Object.assign(first ?? {}, { price: '9.10' })
+    const id = await send('folder_in', zipOf(documents, 'shop/'))
+    await work()
+    expect(await file(id)).toMatchObject({ state: 'checked', report: { changed: 1, faults: 0 } })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+    expect(await take(id)).toMatchObject({ state: 'done', report: { done: { changed: 1 } } })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '910' })
+  })
+
+  test('with a fault is not taken, and told by its file', async () => {
+    const documents = smallCatalogue()
+    Object.assign(documents['brands/gift_card/vapour.json'], { delivery: 'pigeon' })
+    const id = await send('folder_in', zipOf(documents))
+    await work()
+    expect(await faults(id)).toMatchObject([
+      { line: null, place: 'brands/gift_card/vapour.json delivery' },
+    ])
+    expect(await take(id)).toMatchObject({ state: 'checked', report: { faults: 1 } })
+  })
+
+  test('that is none fails with why', async () => {
+    const id = await send('folder_in', 'not an archive at all, but long enough')
+    await work()
+    expect(await file(id)).toMatchObject({ state: 'failed', failure: 'not_archive' })
+  })
+})
+
+describe('the catalogue as a file', () => {
+  const ask = async (kind: FileKind, ctx = owner) => {
+    const given = { kind, fileName: 'goods', mark: null, isOnSale: false }
+    const { publicId } = await beginFile(ctx, given)
+    await work()
+    return publicId
+  }
+
+  test('as a table changes nothing when it is sent again', async () => {
+    const id = await ask('csv_out')
+    const made = await textOf(id)
+    expect(made.toString()).toContain('card:vapour:us:10')
+    const back = await send('csv_in', made)
+    await work()
+    expect(await faults(back)).toEqual([])
+    expect(await file(back)).toMatchObject({ report: { changed: 0, items: 0, faults: 0 } })
+    expect(await takeAway(owner, id)).toMatchObject({ kind: 'csv_out' })
+  })
+
+  test('as a folder changes nothing when it is sent again', async () => {
+    const made = await textOf(await ask('folder_out'))
+    expect([...zipFiles(made, () => true)].map(({ path }) => path)).toContain(
+      'brands/gift_card/vapour.json',
+    )
+    const back = await send('folder_in', made)
+    await work()
+    expect(await faults(back)).toEqual([])
+    expect(await file(back)).toMatchObject({ report: { changed: 0, items: 0, suspended: 0 } })
+  })
+
+  test('has no costs for those who may not see them', async () => {
+    const powers = { id: owner.operator.id, name: 'mara', role: 'owner' } as const
+    const some = actingAs(database.ctx, within(powers, ['product.read']))
+    expect(
+      await refusal(
+        beginFile(some, { kind: 'csv_out', fileName: 'a', mark: null, isOnSale: false }),
+      ),
+    ).toBe('forbidden')
+  })
+
+  test('is forgotten after a week', async () => {
+    const id = await ask('csv_out')
+    await forgetGoodsFiles({
+      db: owner.db,
+      now: () => new Date(database.ctx.now().getTime() + 8 * 86_400_000),
+    })
+    expect(await refusal(takeAway(owner, id))).toBe('not_found')
+  })
+})

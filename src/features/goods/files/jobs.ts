@@ -1,0 +1,72 @@
+import type { HoldPriceEffect } from '#features/goods/editing/commands.ts'
+import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { findOperator } from '#features/team/operator/queries.ts'
+import { isAppError } from '#kernel/error.ts'
+import { transaction, type Ctx } from '#platform/ctx.ts'
+import { assertMayFile, endFile, noteStep } from './commands.ts'
+import { lookAtFolder, takeFolder } from './flow/folder.ts'
+import { makeFolder, makeTable } from './flow/made.ts'
+import { lookAtTable, takeTable } from './flow/table.ts'
+import { findGoodsFile, findGoodsFileWork, readFilePiece } from './queries.ts'
+import { UselessFile, type FileFailure, type GoodsFile } from './rules.ts'
+
+/**
+ * Goes on with every file of goods that waits for the program, in the name of who asked for it and with what they may do now. One that a
+ * process left is taken up where it stood.
+ */
+export async function workGoodsFiles(
+  ctx: Ctx,
+  hold: HoldPriceEffect,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const file = await findGoodsFileWork(ctx.db)
+    if (!file) return
+    const operator = await findOperator(ctx.db, file.operatorId)
+    if (!operator) {
+      await fail(ctx, file, 'forbidden')
+      continue
+    }
+    try {
+      await workOn(actingAs(ctx, operator), file, hold, signal)
+    } catch (error) {
+      const failure = failureOf(error)
+      // Cancelled while it was worked on: nothing is left to say.
+      if ((await findGoodsFile(ctx.db, file.publicId))?.finishedAt !== null) continue
+      await fail(ctx, file, failure)
+      if (failure === 'internal') throw error
+    }
+  }
+}
+
+async function workOn(
+  ctx: OperatorCtx,
+  file: GoodsFile,
+  hold: HoldPriceEffect,
+  signal: AbortSignal,
+): Promise<void> {
+  assertMayFile(ctx, file.kind)
+  if (file.kind === 'csv_out') return makeTable(ctx, file, signal)
+  if (file.kind === 'folder_out') return makeFolder(ctx, file, signal)
+  const isTaken = file.state === 'taking'
+  if (!isTaken && !(await noteStep(ctx, file.id, { step: 0, steps: 0, state: 'checking' }))) return
+  const bytes = await bytesOf(ctx, file)
+  if (file.kind === 'folder_in')
+    return isTaken ? takeFolder(ctx, file, bytes) : lookAtFolder(ctx, file, bytes)
+  return isTaken ? takeTable(ctx, file, bytes, { hold, signal }) : lookAtTable(ctx, file, bytes)
+}
+
+async function bytesOf(ctx: Ctx, { id, pieces }: GoodsFile): Promise<Buffer> {
+  const all: Buffer[] = []
+  for (let no = 0; no < pieces; no += 1) all.push(await readFilePiece(ctx.db, id, no))
+  return Buffer.concat(all)
+}
+
+function failureOf(error: unknown): FileFailure {
+  if (error instanceof UselessFile) return error.failure
+  return isAppError(error) && error.code === 'forbidden' ? 'forbidden' : 'internal'
+}
+
+async function fail(ctx: Ctx, { id }: GoodsFile, failure: FileFailure): Promise<void> {
+  await transaction(ctx, (tx, now) => endFile(tx, now, id, { state: 'failed', failure }))
+}

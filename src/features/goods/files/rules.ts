@@ -1,0 +1,125 @@
+import type { FieldReason } from '#kernel/error.ts'
+
+export const FILE_KINDS = ['csv_in', 'folder_in', 'csv_out', 'folder_out'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+export const FILE_STATES = [
+  'uploading',
+  'waiting',
+  'checking',
+  'checked',
+  'taking',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+export type FileState = (typeof FILE_STATES)[number]
+
+export const isIncoming = (kind: FileKind): boolean => kind === 'csv_in' || kind === 'folder_in'
+
+/** Why a file came to nothing; each has a sentence of its own. */
+export const FILE_FAILURES = [
+  'not_table',
+  'no_columns',
+  'too_long',
+  'not_archive',
+  'too_large',
+  'forbidden',
+  'internal',
+] as const
+export type FileFailure = (typeof FILE_FAILURES)[number]
+
+/** A file as it is sent, in bytes. */
+export const GOODS_FILE_MAX = 64 * 1024 * 1024
+/** Lines of a table. */
+export const TABLE_LINES_MAX = 200_000
+/** Lines that are changed in one transaction. */
+export const LINES_A_PART = 1_000
+/** Faults that are listed; all are counted. */
+export const FILE_FAULTS_LISTED = 1_000
+/** Files of one operator that are not over. */
+export const FILES_OPEN_MOST = 3
+/** Files that one operator may send or ask for within a day. */
+export const FILES_A_DAY = 100
+/** What the audit calls one. */
+export const FILE_SENT = 'goods_file'
+export const GOODS_FILE_KEPT_DAYS = 7
+/** An upload that nobody continues is over after this. */
+export const FILE_IDLE_MINUTES = 15
+export const GOODS_FILE_SWEEP = 'goods_files'
+export const PIECE_BYTES = 1024 * 1024
+
+/** Something wrong with a file: at a line and column of a table, or at a place of a folder. */
+export interface FileFault {
+  readonly line: number | null
+  /** A column's name, or a path inside a folder. */
+  readonly place: string
+  /** What stands there. */
+  readonly shown: string
+  readonly reason: FieldReason | null
+  /** In plain English, where an import has a sentence for it. */
+  readonly why: string | null
+}
+
+/** What a look has found, and what came of taking it. Numbers alone: what is not there is 0. */
+export interface FileReport {
+  readonly lines?: number
+  /** New goods. */
+  readonly brands?: number
+  readonly products?: number
+  readonly items?: number
+  /** Goods, and rows of a folder, that change. */
+  readonly changed?: number
+  readonly suspended?: number
+  readonly faults?: number
+  /** Lines that are left out for their faults. */
+  readonly left?: number
+  readonly pricesUp?: number
+  readonly pricesDown?: number
+  readonly belowCost?: number
+  readonly belowFloor?: number
+  /** Goods that change, by the part of the file. */
+  readonly parts?: Readonly<Record<string, number>>
+  /** New lines that come to nothing: they are not there afterwards either. */
+  readonly lacking?: number
+  /** Something has moved since it was looked at: it has been looked at anew. */
+  readonly isMoved?: boolean
+  readonly done?: {
+    readonly made: number
+    readonly changed: number
+    /** Changes that wait for a second person. */
+    readonly waits: number
+    /** Lines of which nothing came. */
+    readonly left: number
+  }
+}
+
+export interface GoodsFile {
+  readonly id: string
+  readonly publicId: string
+  readonly kind: FileKind
+  readonly state: FileState
+  readonly fileName: string
+  readonly mark: '.' | ',' | null
+  readonly isOnSale: boolean
+  readonly operatorId: string
+  /** Name of the operator. */
+  readonly by: string
+  readonly bytes: number
+  readonly pieces: number
+  readonly step: number
+  readonly steps: number
+  readonly report: FileReport
+  readonly hash: string | null
+  readonly failure: FileFailure | null
+  readonly askedAt: Date
+  readonly finishedAt: Date | null
+}
+
+/** A file that comes to nothing as a whole. */
+export class UselessFile extends Error {
+  readonly failure: FileFailure
+  constructor(failure: FileFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
