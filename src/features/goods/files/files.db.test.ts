@@ -116,7 +116,7 @@ describe('a table of items', () => {
     const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
-    const full = () => Promise.reject(new AppError('too_many_waiting'))
+    const full = { ...means, hold: () => Promise.reject(new AppError('too_many_waiting')) }
     await workGoodsFiles(database.ctx, full, never)
     expect(await file(id)).toMatchObject({
       state: 'done',

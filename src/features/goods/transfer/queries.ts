@@ -12,7 +12,6 @@ import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
 export { englishHash } from './folder/english.ts'
 export type { TranslationChange } from './rows/diff-translations.ts'
-export { brandDocumentOf } from './read/addition.ts'
 export {
   readGoodsRows,
   readKnownGoods,
