@@ -35,7 +35,7 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
   }
   const isOwn = shown.version !== '' && !shown.isSample
   return (
-    <details className="more legal" open={typed !== null || undefined}>
+    <details className="more legal">
       <summary>
         <b>
           {isOwn && <Icon name="check" />} {shown.name}

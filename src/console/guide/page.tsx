@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { GuideStep } from '#features/office/guide/rules.ts'
 import { callConsole } from '../browser/call.ts'
@@ -22,6 +23,7 @@ import { Facts } from './facts.tsx'
 export function Page({ data }: { readonly data: GuideData }) {
   const t = useT()
   const attempt = useAttempt()
+  usePinned(data.current)
   const leave = async (choice: 'left' | 'dismissed') => {
     if (await attempt.run(() => callConsole('guide/whole', { choice })))
       location.assign(CONSOLE_PATH)
@@ -63,6 +65,14 @@ export function Page({ data }: { readonly data: GuideData }) {
       </div>
     </>
   )
+}
+
+/** The address names the step: what is done in it never leads away from it, and a page that is loaded anew is the same one. */
+function usePinned(current: GuideStep): void {
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has('step')) return
+    history.replaceState(history.state, '', stepPath(current))
+  }, [current])
 }
 
 function Steps({ data: { steps, current, done } }: { readonly data: GuideData }) {

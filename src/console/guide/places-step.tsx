@@ -23,7 +23,7 @@ export function PlacesStep({
   }
   return (
     <>
-      <section className="panel stack-2" aria-label={t('console.guide.step.places')}>
+      <div className="panel stack-2">
         <p>{t('console.guide.places.have', { currencies, countries, regions })}</p>
         <p className="small muted">
           {languages.map(({ code, name }, at) => (
@@ -47,7 +47,7 @@ export function PlacesStep({
             </button>
           </p>
         )}
-      </section>
+      </div>
       {!isEmpty &&
         forms.settings.map((setting) => (
           <SettingForm key={setting.key} setting={setting} currencies={forms.currencies} query="" />

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
+import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -57,7 +58,8 @@ const send = (
   })
 
 const never = new AbortController().signal
-const work = (signal = never) => workGoodsFiles(database.ctx, () => Promise.resolve(null), signal)
+const means = { hold: () => Promise.resolve(null), readCatalogue: readCatalogueFiles }
+const work = (signal = never) => workGoodsFiles(database.ctx, means, signal)
 const file = (id: string) => getGoodsFile(database.ctx.db, id)
 const faults = async (id: string) => listFileFaults(database.ctx.db, (await file(id)).id)
 
@@ -212,7 +214,7 @@ card:vapour:us:20,19,,#REF!,
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
     const stop = new AbortController()
-    const died = workGoodsFiles(database.ctx, () => Promise.resolve(null), stop.signal)
+    const died = workGoodsFiles(database.ctx, means, stop.signal)
     await expect
       .poll(async () => (await owner.db.selectFrom('goods_change').select('id').execute()).length)
       .toBeGreaterThan(0)
