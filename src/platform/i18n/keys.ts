@@ -436,6 +436,7 @@ export type MessageKey =
   | 'audit.act.undone'
   | 'audit.act.file_sent'
   | 'audit.thing.goods_file'
+  | 'audit.thing.report'
   | 'cardpwd.state.hidden'
   | 'cardpwd.state.revealed'
   | 'cardpwd.state.used'
