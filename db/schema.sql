@@ -1182,6 +1182,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tax_due_is_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('lukado.tax_known', true) is distinct from 'banks, parts' and (
+    exists (select from refund where id = old.refund_id and purpose = 'reversal') or exists (select from refund_part where of_refund_id = old.refund_id)
+  ) then
+    return null;
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_of_costs()
  RETURNS void
  LANGUAGE plpgsql
@@ -2108,9 +2121,9 @@ create table figure (
   constraint figure_begun_check CHECK ((begun >= 0)),
   constraint figure_check CHECK (((begun_paid >= 0) AND (begun_paid <= begun))),
   constraint figure_check1 CHECK (((costed >= 0) AND (costed <= delivered))),
-  constraint figure_check2 CHECK (((dimension = 'currency'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
+  constraint figure_check2 CHECK (((dimension ~~ 'currency%'::text) OR ((sales_minor = (0)::numeric) AND (fees_minor = (0)::numeric) AND (refunded_minor = (0)::numeric)))),
   constraint figure_delivered_check CHECK ((delivered >= 0)),
-  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text]))),
+  constraint figure_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'currency'::text, 'method'::text, 'country'::text, 'brand'::text, 'supplier'::text, 'currency_method'::text, 'currency_country'::text, 'currency_brand'::text, 'currency_supplier'::text]))),
   constraint figure_paid_check CHECK ((paid >= 0)),
   constraint figure_refunds_check CHECK ((refunds >= 0)),
   constraint figure_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text]))),
@@ -2128,7 +2141,9 @@ create table figure_progress (
   time_zone text not null,
   reached timestamp with time zone not null,
   hours_from timestamp with time zone not null,
+  edition integer not null default 1,
   constraint figure_progress_pkey PRIMARY KEY (is_only),
+  constraint figure_progress_edition_check CHECK ((edition > 0)),
   constraint figure_progress_is_only_check CHECK (is_only),
   constraint figure_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
 );
@@ -2270,6 +2285,17 @@ create table goods_file_piece (
   constraint goods_file_piece_content_check CHECK (((length(content) >= 1) AND (length(content) <= 8388608))),
   constraint goods_file_piece_file_id_fkey FOREIGN KEY (file_id) REFERENCES goods_file(id) ON DELETE CASCADE,
   constraint goods_file_piece_no_check CHECK ((no >= 0))
+);
+
+create table guide_step (
+  step text not null,
+  choice text not null,
+  chosen_at timestamp with time zone not null,
+  constraint guide_step_pkey PRIMARY KEY (step),
+  constraint guide_step_choice_check CHECK ((choice = ANY (ARRAY['skipped'::text, 'done'::text, 'left'::text, 'dismissed'::text]))),
+  constraint guide_step_looked CHECK (((choice <> 'done'::text) OR (step = 'look'::text))),
+  constraint guide_step_of_all CHECK (((step = 'guide'::text) = (choice = ANY (ARRAY['left'::text, 'dismissed'::text])))),
+  constraint guide_step_step_check CHECK ((step = ANY (ARRAY['owner'::text, 'identity'::text, 'places'::text, 'goods'::text, 'keys'::text, 'pay'::text, 'mail'::text, 'look'::text, 'guide'::text])))
 );
 
 create table idempotency_key (
@@ -3626,6 +3652,8 @@ create table product (
   locked_fields text[] not null default '{}'::text[],
   min_age smallint,
   typical_minutes integer,
+  seo_title text,
+  seo_description text,
   constraint product_pkey PRIMARY KEY (code),
   constraint product_brand_fkey FOREIGN KEY (brand) REFERENCES brand(code) ON UPDATE CASCADE,
   constraint product_brand_region_key UNIQUE (brand, region),
@@ -3636,6 +3664,8 @@ create table product (
   constraint product_min_age_check CHECK (((min_age >= 1) AND (min_age <= 99))),
   constraint product_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
   constraint product_region_fkey FOREIGN KEY (region) REFERENCES region(code),
+  constraint product_seo_description_check CHECK (((length(seo_description) >= 1) AND (length(seo_description) <= 320))),
+  constraint product_seo_title_check CHECK (((length(seo_title) >= 1) AND (length(seo_title) <= 120))),
   constraint product_typical_minutes_check CHECK ((typical_minutes > 0))
 );
 
@@ -3947,6 +3977,20 @@ create table region (
 
 CREATE TRIGGER region_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.region FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
 
+create table report_mail (
+  report_id uuid not null,
+  operator_id uuid not null,
+  rhythm text not null,
+  next_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint report_mail_pkey PRIMARY KEY (report_id, operator_id),
+  constraint report_mail_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint report_mail_report_id_fkey FOREIGN KEY (report_id) REFERENCES saved_report(id) ON DELETE CASCADE,
+  constraint report_mail_rhythm_check CHECK ((rhythm = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text])))
+);
+
+CREATE INDEX report_mail_due ON public.report_mail USING btree (next_at);
+
 create table reseller_key (
   id uuid not null,
   public_id public_id not null,
@@ -4255,6 +4299,30 @@ create table saved_account (
   constraint saved_account_public_id_key UNIQUE (public_id)
 );
 
+create table saved_report (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  name text not null,
+  report text not null,
+  choice text not null,
+  is_shared boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_report_pkey PRIMARY KEY (id),
+  constraint saved_report_choice_check CHECK ((length(choice) <= 300)),
+  constraint saved_report_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint saved_report_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint saved_report_public_id_key UNIQUE (public_id),
+  constraint saved_report_report_check CHECK (((length(report) >= 1) AND (length(report) <= 20))),
+  constraint saved_report_version_check CHECK ((version > 0))
+);
+
+CREATE INDEX saved_report_of ON public.saved_report USING btree (operator_id, id);
+
+CREATE INDEX saved_report_shared ON public.saved_report USING btree (id) WHERE is_shared;
+
 create table screening_check (
   id uuid not null,
   account_id uuid not null,
@@ -4300,6 +4368,15 @@ create table screening_entry (
 CREATE INDEX screening_entry_email ON public.screening_entry USING btree (email) WHERE (email IS NOT NULL);
 
 CREATE INDEX screening_entry_name ON public.screening_entry USING btree (name_key) WHERE (name_key IS NOT NULL);
+
+create table search_miss (
+  day date not null,
+  words text not null,
+  searches integer not null,
+  constraint search_miss_pkey PRIMARY KEY (day, words),
+  constraint search_miss_searches_check CHECK ((searches > 0)),
+  constraint search_miss_words_check CHECK (((length(words) >= 2) AND (length(words) <= 40)))
+);
 
 create table second_factor (
   account_id uuid not null,
@@ -4528,6 +4605,32 @@ create table sign_in_guard (
   constraint sign_in_guard_failures_check CHECK ((failures > 0)),
   constraint sign_in_guard_key_check CHECK ((length(key) = 32))
 );
+
+create table starter_goods (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  kinds text[] not null,
+  is_on_sale boolean not null,
+  state text not null,
+  step integer not null default 0,
+  steps integer not null,
+  failure text,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint starter_goods_pkey PRIMARY KEY (id),
+  constraint starter_goods_check CHECK (((steps >= 1) AND (step <= steps))),
+  constraint starter_goods_failure CHECK (((failure IS NULL) = (state <> 'failed'::text))),
+  constraint starter_goods_failure_check CHECK ((length(failure) <= 500)),
+  constraint starter_goods_kinds_check CHECK (((array_length(kinds, 1) IS NULL) OR (array_length(kinds, 1) <= 7))),
+  constraint starter_goods_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint starter_goods_over CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'taking'::text])))),
+  constraint starter_goods_public_id_key UNIQUE (public_id),
+  constraint starter_goods_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taking'::text, 'done'::text, 'failed'::text]))),
+  constraint starter_goods_step_check CHECK ((step >= 0))
+);
+
+CREATE UNIQUE INDEX starter_goods_open ON public.starter_goods USING btree ((true)) WHERE (finished_at IS NULL);
 
 create table stock_change (
   item uuid not null,
@@ -5010,6 +5113,49 @@ create table system_check (
   constraint system_check_subject_check CHECK (((subject ~ '^[a-z]+([ -][a-z]+)*$'::text) AND (length(subject) <= 60)))
 );
 
+create table tally (
+  span text not null,
+  subject text not null,
+  begins timestamp with time zone not null,
+  value text not null,
+  currency text not null,
+  done integer not null default 0,
+  failed integer not null default 0,
+  minor numeric(38,0) not null default 0,
+  part_minor numeric(38,0) not null default 0,
+  usd bigint not null default 0,
+  part_usd bigint not null default 0,
+  times integer[],
+  constraint tally_pkey PRIMARY KEY (span, subject, begins, value, currency),
+  constraint tally_currency_check CHECK ((currency ~ '^([A-Z]{3})?$'::text)),
+  constraint tally_done_check CHECK ((done >= 0)),
+  constraint tally_failed_check CHECK ((failed >= 0)),
+  constraint tally_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text]))),
+  constraint tally_subject_check CHECK ((subject = ANY (ARRAY['purchase'::text, 'key_bought'::text, 'key_sold'::text, 'tax'::text]))),
+  constraint tally_value_check CHECK ((length(value) <= 100))
+);
+
+create table tally_due (
+  begins timestamp with time zone not null,
+  constraint tally_due_pkey PRIMARY KEY (begins)
+);
+
+create table tally_month (
+  begins timestamp with time zone not null,
+  constraint tally_month_pkey PRIMARY KEY (begins)
+);
+
+create table tally_progress (
+  is_only boolean not null default true,
+  time_zone text not null,
+  reached timestamp with time zone not null,
+  edition integer not null,
+  constraint tally_progress_pkey PRIMARY KEY (is_only),
+  constraint tally_progress_edition_check CHECK ((edition > 0)),
+  constraint tally_progress_is_only_check CHECK (is_only),
+  constraint tally_progress_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
+);
+
 create table tax_booking (
   id uuid not null,
   order_id uuid not null,
@@ -5077,6 +5223,8 @@ create table tax_due (
 );
 
 CREATE INDEX tax_due_of_order ON public.tax_due USING btree (order_id);
+
+CREATE TRIGGER tax_due_known BEFORE DELETE ON public.tax_due FOR EACH ROW WHEN ((old.refund_id IS NOT NULL)) EXECUTE FUNCTION tax_due_is_known();
 
 create table tax_rate (
   id uuid not null,

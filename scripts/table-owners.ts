@@ -1,6 +1,6 @@
 /** Each table is written by the feature that owns it; whoever else wants something of it calls a command of the owner. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  analytics: ['page_count', 'visit', 'visit_count'],
+  analytics: ['page_count', 'search_miss', 'visit', 'visit_count'],
   audit: ['audit_log', 'audit_seal', 'page_read'],
   guard: ['sign_in_guard'],
   idempotency: ['idempotency_key', 'operator_answer'],
@@ -79,6 +79,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  guide: ['guide_step'],
+  starter: ['starter_goods'],
   'supplier-service': ['supplier_service', 'supplier_service_draft'],
   text: ['text_override'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],
@@ -109,6 +111,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   books: ['ledger_closing', 'ledger_day', 'provider_balance', 'provider_standing'],
   figure: ['figure', 'figure_due', 'figure_progress'],
   export: ['export_part', 'export_run'],
+  report: ['report_mail', 'saved_report', 'tally', 'tally_due', 'tally_month', 'tally_progress'],
   // No feature's: the platform's own, and what migrations and those who apply them write.
   platform: ['running_process', 'sweep'],
   schema: ['expansion', 'function_edition', 'migration', 'transition_rule'],

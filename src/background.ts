@@ -40,8 +40,6 @@ export interface BackgroundParts extends SweepParts {
   /** Null: mails wait. */
   readonly mail: MailSender | null
   readonly sms: SmsSender | null
-  /** Origin of the operators' console, where it is another. */
-  readonly consoleUrl?: string | undefined
   /** Calls resellers' endpoints; without it what they are to be told waits. */
   readonly webhooks?: SupplyClient
 }

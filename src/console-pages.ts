@@ -5,6 +5,7 @@ import type { ConsoleAssets } from '#console/server/assets.ts'
 import { createConsolePages, type ConsolePages } from '#console/server/handler.tsx'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countDeskCases } from '#features/buying/after-sales/queries.ts'
+import { opensOnGuide } from '#features/office/guide/queries.ts'
 import { countHeldOrders } from '#features/buying/order/queries.ts'
 import type { SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -21,6 +22,7 @@ export interface ConsoleParts {
   readonly assets: () => ConsoleAssets
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
+  readonly aProductPath: ConsoleContext['aProductPath']
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
   readonly ready: ConsoleContext['ready']
@@ -36,11 +38,13 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     assets,
     shopName,
     pictureOf,
+    aProductPath: parts.aProductPath,
     timeZone: config.shopTimeZone,
     isDemo: config.demo,
     paying,
     supplying: parts.supplying,
     ready,
+    opensOnGuide: () => opensOnGuide(ctx.db),
     isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

@@ -6,6 +6,7 @@ import type { Services } from '#api/personal/services.ts'
 import type { SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { findProduct } from '#features/goods/browse/queries.ts'
 import { goodsImage } from '#features/goods/browse/views.ts'
+import { productPath } from '#features/goods/catalogue/rules.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { supplyEnvironment } from '#providers/supply/offered.ts'
@@ -89,6 +90,10 @@ export function consoleOf(
       const shop = snapshot()
       const product = findProduct(shop, code)
       return product ? goodsImage(shop, product) : ''
+    },
+    aProductPath: () => {
+      const [product] = snapshot().catalogue.products
+      return product ? productPath(product) : null
     },
     paying: {
       environment: config.payment,

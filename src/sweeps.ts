@@ -1,6 +1,6 @@
 import { sweepsOfBooks } from './book-sweeps.ts'
 import { createSealer, tellPageReads } from '#features/base/audit/commands.ts'
-import { countVisits } from '#features/base/analytics/commands.ts'
+import { countVisits, forgetMisses } from '#features/base/analytics/commands.ts'
 import { eraseDue } from '#features/leaving/closure/jobs.ts'
 import { tellHead } from '#features/office/audit-head/flows.ts'
 import { cleanAlerts, tellOfLooks } from '#features/office/alert/commands.ts'
@@ -82,6 +82,8 @@ export interface SweepParts {
   readonly demoVault: Vault | null
   /** Of the shop: its days are closed by it. */
   readonly timeZone: string
+  /** Origin of the operators' console, where it is another. */
+  readonly consoleUrl?: string | undefined
   /** The doctor's looks at this machine and its services, for the console. */
   readonly examine?: () => Promise<readonly SystemCheck[]>
 }
@@ -131,7 +133,10 @@ export function sweepsOf(
     ...sweepsOfChecks(ctx, parts),
     ...sweepsOfKeys(ctx, parts),
     ...sweepsOfAges(ctx),
-    ...sweepsOfBooks(ctx, parts),
+    ...sweepsOfBooks(ctx, {
+      timeZone: parts.timeZone,
+      consoleOrigin: parts.consoleUrl ?? payments.publicUrl,
+    }),
     { name: 'resume_mail', due: MINUTELY, run: () => resumeMail(ctx) },
     { name: 'tell_buyers', due: MINUTELY, run: () => notifyAll(ctx) },
     { name: 'tend_deliveries', due: MINUTELY, run: told(() => tendDeliveries(ctx)) },
@@ -327,6 +332,7 @@ const LOOSE_PICTURES_MS = 24 * 60 * 60_000
 async function cleanUpAll(ctx: Ctx): Promise<void> {
   await cleanUp(ctx)
   await countVisits(ctx)
+  await forgetMisses(ctx)
   await cleanUpMail(ctx)
   await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
   await cleanSms(ctx)

@@ -11,6 +11,7 @@ import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
+import { lookOpener } from '#features/base/theme/flows.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
@@ -55,6 +56,7 @@ import { headerPerson } from '#storefront/state/header-person.ts'
 import { SECURITY_TXT_PATH, securityTxt } from '#storefront/server/security-txt.ts'
 import { webManifest } from '#storefront/server/manifest.ts'
 import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts'
+import { themeFile } from '#storefront/server/theme-file.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
@@ -125,10 +127,14 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const personal = createPersonalCalls({ ctx, snapshot: holder.current, services })
   const people = peopleOf(config, ctx, services, personal)
   const signInOrigins = [...identityProviders.values()].map(({ origin }) => origin)
+  const counter = createPageCounter(ctx, config.shopTimeZone)
   const pages = createPages({
     ...options,
+    missed: counter.missed,
     people,
     formTargets: () => [...new Set([...signInOrigins, ...followed.origins()])],
+    openLook: lookOpener(ctx),
+    consoleOrigin: consoleDoor(config).origin,
     snapshot: holder.current,
     publicUrl: config.publicUrl,
     timeZone: config.shopTimeZone,
@@ -140,7 +146,6 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   made = pages
   // Pages name the ways to pay, and say the owner's own words.
   for (const each of [followed, texts]) each.onChange(() => pages.doubtAll())
-  const counter = createPageCounter(ctx, config.shopTimeZone)
   const isHttps = consoleDoor(config).origin.startsWith('https:')
   const changes = createChangeStream({ ctx, isHttps })
   const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }
@@ -334,11 +339,12 @@ function answererOf(
     publicUrl,
     takeShare: services.takeShare,
     shopFile: async (path, request) => {
-      const { settings } = snapshot()
-      if (path === SECURITY_TXT_PATH) return securityTxt(settings, publicUrl, base.ctx.now())
+      const shop = snapshot()
+      if (path === SECURITY_TXT_PATH) return securityTxt(shop.settings, publicUrl, base.ctx.now())
       if (path === WORKER_PATH)
-        return serviceWorker({ name: settings.name, isOn: config.offlinePage }, request)
-      return webManifest(path, settings) ?? sitemap(path, request.encoding)
+        return serviceWorker({ name: shop.settings.name, isOn: config.offlinePage }, request)
+      const own = webManifest(path, shop) ?? themeFile(path, shop.theme, lookOpener(base.ctx))
+      return own ?? sitemap(path, request.encoding)
     },
     app,
     console,

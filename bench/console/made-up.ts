@@ -55,3 +55,24 @@ export async function addColleagues(ctx: Ctx, count: number): Promise<string[]> 
   }
   return cookies
 }
+
+/** Of every order a tax, and of every third one a purchase at one of three suppliers; searches without a result of a year. */
+export async function addReported(db: Db): Promise<void> {
+  await unchecked(db, [
+    sql`insert into supplier (code, created_at) select code, now() from unnest(array['bench-one', 'bench-two', 'bench-three']) as code on conflict do nothing`,
+    sql`
+    insert into tax_booking (id, order_id, kind, at, country, class, basis_points, currency, gross_minor, tax_minor)
+    select uuidv7(o.settled_at - now()), o.id, 'sale', o.settled_at, c.codes[1 + n % cardinality(c.codes)], 'service', (array[0, 700, 1900])[1 + n % 3], o.currency, o.total_minor, o.total_minor / 10
+    from (select *, row_number() over () as n from shop_order where settled_at is not null) as o cross join (select array_agg(code) as codes from (select code from country order by code limit 60) as c) as c`,
+    sql`
+    insert into purchase (id, reference, supplier, order_id, item, status, kind, product, quantity, currency, expected_minor, max_minor, actual_minor, why, request_id, created_at, updated_at, ended_at)
+    select uuidv7(o.settled_at - now()), 'bench-' || n, (array['bench-one', 'bench-two', 'bench-three'])[1 + n % 3], o.id, u.item, case when n % 50 = 0 then 'failed' else 'done' end, 'key', 'x', 1, 'USD', 5, 9,
+      case when n % 50 = 0 then null else 5 end, '{}', 'bench', o.settled_at, o.settled_at, o.settled_at + interval '1 second' * (n % 300)
+    from (select *, row_number() over () as n from shop_order where settled_at is not null) as o
+      join lateral (select item from order_unit where order_id = o.id and item is not null limit 1) as u on true where n % 3 = 0`,
+    sql`
+    insert into search_miss (day, words, searches)
+    select current_date - d, 'looked for ' || (d * 31 + w * 7) % 4000 || ' ' || w, 1 + (d + w) % 9 from generate_series(0, 729) as d cross join generate_series(1, 300) as w`,
+    sql`analyze tax_booking, purchase, search_miss`,
+  ])
+}

@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { closeDays } from '#features/office/books/commands.ts'
 import { addUpFigures } from '#features/office/figure/commands.ts'
+import { addUpTallies } from '#features/office/report/commands.ts'
+import { REPORTS } from '#features/office/report/rules.ts'
 import { writeShelves } from '#features/buying/shelf/commands.ts'
 import { makeKeys } from '#features/buying/vault/jobs.ts'
 import { findStockable } from '#features/buying/vault/queries.ts'
@@ -34,7 +36,7 @@ import { grid, machine, milliseconds, otherWork, percent, table, toReach } from 
 import { startOnce } from '../starts.ts'
 import { buySteadily, operate, type Times } from './at-work.ts'
 import { loadOf, loadTable, type Load } from './load.ts'
-import { addAudit, addColleagues, addCustomers } from './made-up.ts'
+import { addAudit, addColleagues, addCustomers, addReported } from './made-up.ts'
 import { hundredthPage, measurePage, openPage, type PageFigures } from './pages.ts'
 import { removeDataFolder } from '../../test/support/data-folder.ts'
 
@@ -129,6 +131,7 @@ async function fill(ctx: Ctx): Promise<Shopper[]> {
   })
   await tidy(ctx.db)
   await addAudit(ctx.db, AUDIT)
+  await addReported(ctx.db)
   const vault = openVault(() => openVaultKeys({ dataDirectory, vaultKeys: undefined }))
   const stockable = present(await findStockable(ctx.db, HOT_ITEM), HOT_ITEM)
   await makeKeys(ctx, vault, [
@@ -162,9 +165,12 @@ async function addUp(ctx: Ctx): Promise<void> {
   const signal = new AbortController().signal
   do await addUpFigures(ctx, TIME_ZONE, signal)
   while (await ctx.db.selectFrom('figure_due').select('begins').limit(1).executeTakeFirst())
+  const figures = performance.now()
+  do await addUpTallies(ctx, TIME_ZONE, signal)
+  while (await ctx.db.selectFrom('tally_due').select('begins').limit(1).executeTakeFirst())
   const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(0)} s`
   say(
-    `the books of a year closed in ${seconds(began, closed)}, its figures added up in ${seconds(closed, performance.now())}`,
+    `the books of a year closed in ${seconds(began, closed)}, its figures added up in ${seconds(closed, figures)}, what is reported beside in ${seconds(figures, performance.now())}`,
   )
 }
 
@@ -181,6 +187,16 @@ async function addressesOf(ctx: Ctx): Promise<readonly Looked[]> {
     { what: 'home', address: '/', isOne: true },
     { what: 'home: a year by brand', address: '/?period=year&by=brand', isOne: true },
     { what: 'home: a year by country', address: '/?period=year&by=country', isOne: true },
+    ...REPORTS.map((report) => ({
+      what: `report of a year: ${report}`,
+      address: `/reports?report=${report}&period=year&ago=0&compare=year`,
+      isOne: true,
+    })),
+    {
+      what: 'report of a year: sales in USD by country',
+      address: '/reports?report=sales&period=year&currency=USD&by=country',
+      isOne: true,
+    },
     { what: 'orders', address: '/orders' },
     { what: 'orders that need a person', address: '/orders?view=attention' },
     { what: 'completed orders', address: '/orders?view=done' },
@@ -264,6 +280,7 @@ async function measureAtWork(
   const talk = createTalk(shop.port)
   const pace = { perSecond: PURCHASES_A_SECOND, seconds: SECONDS }
   await buySteadily(shoppers, way, { ...pace, seconds: SECONDS / 2 })
+  await operate(talk, cookies, addresses, SECONDS)
   const alone: Times[] = []
   const beside: Times[] = []
   const pages: Times[] = []

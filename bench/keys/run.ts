@@ -98,7 +98,13 @@ async function measure(): Promise<void> {
   const after = null
   const list = { batch: batch?.id ?? '', status: 'free', after, limit: 51 } as const
   await looked('shelves', () =>
-    listShelves(db, ctx.now(), { view: 'all', search: undefined, after, limit: 51 }),
+    listShelves(db, ctx.now(), {
+      view: 'all',
+      search: undefined,
+      after,
+      limit: 51,
+      language: 'en',
+    }),
   )
   await looked('all shelves together', () => sumShelves(db))
   await looked('batches of an item', () => listShelfBatches(db, item.code, null, 51))

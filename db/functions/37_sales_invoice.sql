@@ -19,6 +19,18 @@ begin
   return null;
 end $$;
 
+-- What a payer's bank took, and what went back to several payments, is corrected by workers that know how. One of a release before asks for
+-- the row as for any other, gets none, and leaves it.
+create or replace function tax_due_is_known() returns trigger language plpgsql as $$
+begin
+  if current_setting('lukado.tax_known', true) is distinct from 'banks, parts' and (
+    exists (select from refund where id = old.refund_id and purpose = 'reversal') or exists (select from refund_part where of_refund_id = old.refund_id)
+  ) then
+    return null;
+  end if;
+  return old;
+end $$;
+
 -- The row of the series is the lock: who is rolled back leaves the number to the next.
 create or replace function number_sales_invoice() returns trigger language plpgsql as $$
 begin

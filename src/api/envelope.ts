@@ -69,6 +69,7 @@ export const REFUSALS: Readonly<
   over_limit: { code: 2441, status: 200 },
   lacks_permission: { code: 2450, status: 403 },
   needs_another: { code: 2451, status: 200 },
+  too_many_waiting: { code: 2454, status: 200 },
   last_owner: { code: 2452, status: 200 },
   other_account: { code: 2453, status: 200 },
 }

@@ -17,6 +17,7 @@ import { amountText, minorUnitsOf } from './money.ts'
 import { reportText } from './supply-sync-report.ts'
 import { supplierHere } from './suppliers.ts'
 import { explained, positionals, print, table } from './table.ts'
+import { writeWaiting } from './waiting.ts'
 
 const STATUSES: readonly ListingStatus[] = ['mapped', 'draft', 'unmatched', 'excluded', 'gone']
 const LISTING = {
@@ -170,10 +171,11 @@ export const publishCommand: OperatorRun = async (ctx, args) => {
 
 export const withdrawCommand: OperatorRun = async (ctx, args) => {
   const [supplier = '', item = ''] = positionals(args)
-  await explained(
+  const waits = await explained(
     { not_found: 'This item is not bought at this supplier.' },
     withdrawOffer(ctx, supplier, item),
   )
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write(
     'It is not bought there any more. What waits goes to its next supplier, and is given back where there is none.\n',
   )

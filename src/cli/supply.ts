@@ -250,7 +250,7 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
   const priority = Number(optionOf(args, '--priority') ?? '0')
   if (!Number.isInteger(priority) || priority < 0 || priority > 1_000)
     throw refusal('--priority is a whole number from 0 to 1000; the lowest is asked first.')
-  await explained(
+  const waits = await explained(
     {
       ...SUPPLIER,
       check_fields: 'There is no item of this code.',
@@ -264,6 +264,7 @@ export const offerCommand: OperatorRun = async (ctx, args) => {
       cost: await readMoney(ctx, amount, currency),
     }),
   )
+  if (waits !== null) return writeWaiting(waits)
   process.stdout.write('What is paid of it from now on is bought there.\n')
   return 0
 }

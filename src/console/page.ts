@@ -25,6 +25,8 @@ export interface ConsoleContext {
   readonly shop: { readonly name: string; readonly isDemo: boolean }
   /** Address of the picture of a product, by its code; empty where there is none. */
   readonly pictureOf: (product: string) => string
+  /** Path of some product's page in the shop; null while there is none. */
+  readonly aProductPath: () => string | null
   /** How the shop is paid now, and what of it the environment says. */
   readonly paying: {
     readonly environment: PaymentEnvironment

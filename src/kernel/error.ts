@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'over_limit'
   | 'lacks_permission'
   | 'needs_another'
+  | 'too_many_waiting'
   | 'last_owner'
   | 'other_account'
 
@@ -66,6 +67,7 @@ export type FieldReason =
   | 'not_allowed'
   | 'too_long'
   | 'too_many'
+  | 'no_mailbox'
   | 'hidden_characters'
   | 'email_format'
   | 'password_rule'
@@ -117,6 +119,7 @@ export type FieldReason =
   | 'hours_format'
   | 'value_at'
   | 'not_together'
+  | 'contrast'
   | 'changed_elsewhere'
   | 'not_message'
   | 'other_values'

@@ -484,7 +484,7 @@ export interface FavouriteTable {
 
 export interface FigureTable {
   span: 'hour' | 'day' | 'month'
-  dimension: 'all' | 'currency' | 'method' | 'country' | 'brand' | 'supplier'
+  dimension: 'all' | 'currency' | 'method' | 'country' | 'brand' | 'supplier' | 'currency_method' | 'currency_country' | 'currency_brand' | 'currency_supplier'
   begins: Timestamp
   value: string
   begun: Generated<number>
@@ -515,6 +515,7 @@ export interface FigureProgressTable {
   time_zone: string
   reached: Timestamp
   hours_from: Timestamp
+  edition: Generated<number>
 }
 
 export interface FunctionEditionTable {
@@ -604,6 +605,12 @@ export interface GoodsFilePieceTable {
   file_id: string
   no: number
   content: Buffer
+}
+
+export interface GuideStepTable {
+  step: 'owner' | 'identity' | 'places' | 'goods' | 'keys' | 'pay' | 'mail' | 'look' | 'guide'
+  choice: 'skipped' | 'done' | 'left' | 'dismissed'
+  chosen_at: Timestamp
 }
 
 export interface IdempotencyKeyTable {
@@ -1368,6 +1375,8 @@ export interface ProductTable {
   locked_fields: Generated<string[]>
   min_age: number | null
   typical_minutes: number | null
+  seo_title: string | null
+  seo_description: string | null
 }
 
 export interface ProgramKeyTable {
@@ -1530,6 +1539,14 @@ export interface RegionTable {
   position: number
 }
 
+export interface ReportMailTable {
+  report_id: string
+  operator_id: string
+  rhythm: 'daily' | 'weekly' | 'monthly'
+  next_at: Timestamp
+  sent_at: Timestamp | null
+}
+
 export interface ResellerKeyTable {
   id: string
   public_id: string
@@ -1688,6 +1705,19 @@ export interface SavedAccountTable {
   created_at: Timestamp
 }
 
+export interface SavedReportTable {
+  id: string
+  public_id: string
+  operator_id: string
+  name: string
+  report: string
+  choice: string
+  is_shared: Generated<boolean>
+  version: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface ScreeningCheckTable {
   id: string
   account_id: string
@@ -1707,6 +1737,12 @@ export interface ScreeningEntryTable {
   reference: string
   name_key: string | null
   email: string | null
+}
+
+export interface SearchMissTable {
+  day: Day
+  words: string
+  searches: number
 }
 
 export interface SecondFactorTable {
@@ -1813,6 +1849,20 @@ export interface SignInGuardTable {
   failures: number
   failed_at: Timestamp
   blocked_until: Timestamp | null
+}
+
+export interface StarterGoodsTable {
+  id: string
+  public_id: string
+  operator_id: string
+  kinds: string[]
+  is_on_sale: boolean
+  state: 'waiting' | 'taking' | 'done' | 'failed'
+  step: Generated<number>
+  steps: number
+  failure: string | null
+  asked_at: Timestamp
+  finished_at: Timestamp | null
 }
 
 export interface StockChangeTable {
@@ -2103,6 +2153,36 @@ export interface SystemCheckTable {
   looked_at: Timestamp
 }
 
+export interface TallyTable {
+  span: 'day' | 'month'
+  subject: 'purchase' | 'key_bought' | 'key_sold' | 'tax'
+  begins: Timestamp
+  value: string
+  currency: string
+  done: Generated<number>
+  failed: Generated<number>
+  minor: Generated<Numeric>
+  part_minor: Generated<Numeric>
+  usd: Generated<Int8>
+  part_usd: Generated<Int8>
+  times: number[] | null
+}
+
+export interface TallyDueTable {
+  begins: Timestamp
+}
+
+export interface TallyMonthTable {
+  begins: Timestamp
+}
+
+export interface TallyProgressTable {
+  is_only: Generated<boolean>
+  time_zone: string
+  reached: Timestamp
+  edition: number
+}
+
 export interface TaxBookingTable {
   id: string
   order_id: string
@@ -2297,6 +2377,7 @@ export interface Tables {
   goods_file: GoodsFileTable
   goods_file_fault: GoodsFileFaultTable
   goods_file_piece: GoodsFilePieceTable
+  guide_step: GuideStepTable
   idempotency_key: IdempotencyKeyTable
   invariant_of_books: InvariantOfBooksTable
   invariant_of_order: InvariantOfOrderTable
@@ -2380,6 +2461,7 @@ export interface Tables {
   refund_part: RefundPartTable
   refund_unit: RefundUnitTable
   region: RegionTable
+  report_mail: ReportMailTable
   reseller_key: ResellerKeyTable
   reseller_nonce: ResellerNonceTable
   reseller_order: ResellerOrderTable
@@ -2392,8 +2474,10 @@ export interface Tables {
   sales_invoice: SalesInvoiceTable
   sales_invoice_series: SalesInvoiceSeriesTable
   saved_account: SavedAccountTable
+  saved_report: SavedReportTable
   screening_check: ScreeningCheckTable
   screening_entry: ScreeningEntryTable
+  search_miss: SearchMissTable
   second_factor: SecondFactorTable
   service_case: ServiceCaseTable
   service_case_unit: ServiceCaseUnitTable
@@ -2402,6 +2486,7 @@ export interface Tables {
   shop_order: ShopOrderTable
   shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
+  starter_goods: StarterGoodsTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
   stopped_item: StoppedItemTable
@@ -2426,6 +2511,10 @@ export interface Tables {
   supply_sync_wish: SupplySyncWishTable
   sweep: SweepTable
   system_check: SystemCheckTable
+  tally: TallyTable
+  tally_due: TallyDueTable
+  tally_month: TallyMonthTable
+  tally_progress: TallyProgressTable
   tax_booking: TaxBookingTable
   tax_class: TaxClassTable
   tax_due: TaxDueTable

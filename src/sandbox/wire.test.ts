@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { secret } from '#platform/secret.ts'
+import { openHookPayments } from '#providers/payment/hook/hook.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import type { PaymentRequest } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
 
 const STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_0123456789',
@@ -102,4 +104,34 @@ test('the PayPal sandbox as a process: the payer approves on its page, comes bac
   await expect.poll(() => taken.length).toBe(2)
   for (const { body, headers } of taken)
     expect((await provider.readNotice(body, headers, new Date())).paymentReference).toBe(reference)
+})
+
+test("the sandbox of an owner's own payment service as a process: the payer pays, what they approved is taken, every notice is sent twice", async () => {
+  const key = 'of the owner and their shop alone, for payments'
+  const { taken, url } = await listen()
+  const address = await start('payment-hook', {
+    PAYMENT_HOOK_SECRET: key,
+    WEBHOOK_URL: url,
+    DELIVERIES: '2',
+    TWO_STEP: '1',
+  })
+  const provider = await openHookPayments({
+    url: address,
+    secret: secret(key),
+    pages: [new URL(address).origin],
+    client: openHookClient(5_000, true),
+    now: () => new Date(),
+  })
+  const { redirectUrl, reference } = await provider.create(request)
+  expect(await (await fetch(redirectUrl ?? '')).text()).toContain('500 JPY')
+  const back = await decide(redirectUrl, 'pay')
+  expect([back.status, back.headers.get('location')]).toEqual([303, request.returnUrl])
+  expect((await provider.fetch(reference)).captured).toEqual(request.amount)
+  await expect.poll(() => taken.length).toBe(4)
+  const notices = await Promise.all(
+    taken.map(({ body, headers }) => provider.readNotice(body, headers, new Date())),
+  )
+  expect(new Set(notices.map(({ eventId }) => eventId)).size).toBe(2)
+  for (const { paymentReference } of notices)
+    expect((await provider.fetch(paymentReference ?? '')).reference).toBe(reference)
 })

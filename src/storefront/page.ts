@@ -1,3 +1,4 @@
+import type { ShownTheme } from '#features/base/theme/views.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import type { Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
@@ -32,6 +33,8 @@ export interface PageContext {
   readonly publicUrl: string
   /** Providers of payments that are set up. */
   readonly payProviders: PayProviders
+  /** Counts a search that found nothing, by its words alone. */
+  readonly missed?: ((keywords: string) => void) | undefined
 }
 
 /**
@@ -159,6 +162,8 @@ export interface HeaderPerson {
 export interface ShellData {
   /** What the shop is called. */
   readonly shop: string
+  /** Its own stylesheet, where it has one, and what browsers draw around the page. */
+  readonly theme: Pick<ShownTheme, 'address' | 'bar'>
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string }
   readonly navigation: readonly NavigationGroup[]

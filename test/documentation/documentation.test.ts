@@ -30,6 +30,12 @@ const RUN: readonly {
     proof: "'alerts.md'",
   },
   {
+    page: 'docs/operating/extending.md',
+    begins: /^import \{ createHmac|^body=/,
+    by: 'test/documentation/extending.test.ts',
+    proof: "'extending.md'",
+  },
+  {
     page: 'docs/operating/proxy.md',
     begins: /^log_format|^shop\.example \{/,
     by: 'test/proxies/run.ts',
@@ -119,7 +125,8 @@ function unit({ text }: Block): readonly string[] | null {
 
 function json({ text }: Block): readonly string[] | null {
   if (!text.startsWith('{"')) return null
-  JSON.parse(text)
+  const lines = text.trim().split('\n')
+  for (const one of lines.every((line) => line.startsWith('{"')) ? lines : [text]) JSON.parse(one)
   return []
 }
 
@@ -155,7 +162,12 @@ function shell({ text }: Block): readonly string[] | null {
 }
 
 /** Of the commands, not of the shop's configuration. */
-const OF_COMMANDS = ['OPERATOR_PASSWORD', 'OPERATOR_TOKEN_FILE', 'POSTGRES_PASSWORD']
+const OF_COMMANDS = [
+  'EXTENSION_SECRET',
+  'OPERATOR_PASSWORD',
+  'OPERATOR_TOKEN_FILE',
+  'POSTGRES_PASSWORD',
+]
 
 function settingFaults(given: readonly string[]): readonly string[] {
   const pairs = given.map((word) => {

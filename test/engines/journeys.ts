@@ -85,9 +85,16 @@ async function goBack({ hands }: Scene): Promise<string> {
     link.selector,
   )
   await hands.see(link)
-  // No browser keeps a page that is still on its way.
+  // Firefox keeps no page of which a part is still on its way: the covers scrolled to among it.
   await until('all of the list', () =>
-    run(browser, () => (document.readyState === 'complete' ? true : null)),
+    run(browser, () => {
+      const isInSight = (image: HTMLImageElement) => {
+        const { top, bottom } = image.getBoundingClientRect()
+        return bottom > 0 && top < innerHeight
+      }
+      const isThere = [...document.images].filter(isInSight).every((image) => image.complete)
+      return isThere && document.readyState === 'complete' ? true : null
+    }),
   )
   await run(browser, mark)
   const left = await run(browser, () => scrollY)

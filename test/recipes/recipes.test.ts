@@ -87,7 +87,11 @@ export function tallyPayments(key: Secret): PaymentProvider {
     'import { stripe }',
     "import { tally } from './tally/service.ts'\nimport { stripe }",
   )
-  recipe.edit('src/providers/payment/services.ts', '[stripe, paypal]', '[stripe, paypal, tally]')
+  recipe.edit(
+    'src/providers/payment/services.ts',
+    '[stripe, paypal, hook]',
+    '[stripe, paypal, hook, tally]',
+  )
   recipe.texts('cashier', {
     'cashier.method.tally.name': 'cashier.method.wallet.name',
     'cashier.method.tally.text': 'cashier.method.wallet.text',

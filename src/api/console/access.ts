@@ -48,6 +48,9 @@ const money = (limitedBy: LimitedPermission): Rest => ({
   secondPerson: 'above-limit',
 })
 
+/** The same of what it does to prices. */
+const PRICED: Rest = { byToken, limitedBy: 'price.change', secondPerson: 'above-limit' }
+
 /**
  * THE table of the console's calls and what each needs, one line a call: whatever answers them, the published contract and the test that
  * walks every call as every role read it.
@@ -206,6 +209,7 @@ export const ACCESS = {
   'console/goods/changes': read('product.read', { byToken }),
   'console/goods/changed': read('product.read', { byToken }),
   'console/goods/history': read('product.read', { byToken }),
+  'console/goods/waiting': read('product.change', { byToken }),
   // What each field needs is looked at as well: prices take `price.change`.
   'console/goods/try': write('product.change', { byToken, unaudited: PREVIEWS }),
   'console/goods/change': write('product.change', { byToken }),
@@ -321,13 +325,13 @@ export const ACCESS = {
   'console/suppliers/drafts/publish': write('product.change', { byToken }),
   'console/suppliers/route': read('supplier.read', { byToken }),
   'console/suppliers/route/preview': write('supplier.read', { byToken, unaudited: PREVIEWS }),
-  'console/suppliers/route/set': write('price.change', { byToken }),
+  'console/suppliers/route/set': write('price.change', PRICED),
   'console/suppliers/rule': read('supplier.read', { byToken }),
   'console/suppliers/rule/preview': write('supplier.read', { byToken, unaudited: PREVIEWS }),
   'console/suppliers/rule/set': write('shop.manage', { byToken }),
   'console/suppliers/alert_hours': write('shop.manage', { byToken }),
-  'console/suppliers/offers/set': write('price.change', { byToken }),
-  'console/suppliers/offers/withdraw': write('price.change', { byToken }),
+  'console/suppliers/offers/set': write('price.change', PRICED),
+  'console/suppliers/offers/withdraw': write('price.change', PRICED),
   'console/suppliers/source': write('price.change', { byToken }),
   'console/suppliers/doubts': read('supplier.read', { byToken }),
   'console/suppliers/waiting': read('supplier.read', { byToken }),
@@ -341,6 +345,11 @@ export const ACCESS = {
   'console/suppliers/invoices/settle': write('payment.note', { byToken }),
   'console/suppliers/topup': write('payment.note', { byToken }),
   'console/suppliers/commission': write('payment.note', { byToken }),
+  'console/reports/file': read('export.make', { byToken }),
+  'console/reports/save': write('signed-in'),
+  'console/reports/change': write('signed-in'),
+  'console/reports/remove': write('signed-in'),
+  'console/reports/mail': write('signed-in'),
   'console/exports/list': read('export.make', { byToken }),
   'console/exports/make': write('export.make', { byToken }),
   'console/exports/cancel': write('export.make', { byToken }),
@@ -355,13 +364,10 @@ export const ACCESS = {
   'console/prices/why': read('price.read', { byToken }),
   'console/prices/waiting': read('price.change', { byToken }),
   'console/prices/try': write('price.change', { byToken, unaudited: PREVIEWS }),
-  'console/prices/change': write('price.change', {
-    byToken,
-    limitedBy: 'price.change',
-    secondPerson: 'above-limit',
-  }),
+  'console/prices/change': write('price.change', PRICED),
   'console/settings/list': read('shop.manage', { byToken }),
   'console/settings/preview': write('shop.manage', { byToken, unaudited: PREVIEWS }),
+  'console/settings/look': write('shop.manage', { byToken, unaudited: PREVIEWS }),
   'console/settings/change': write('shop.manage', { byToken }),
   'console/settings/change_told': write('shop.manage', { proof: 'payment' }),
   'console/settings/export': read('shop.manage', { byToken }),
@@ -372,6 +378,13 @@ export const ACCESS = {
   'console/texts/change': write('shop.manage', { byToken }),
   'console/setup/list': read('shop.manage', { byToken }),
   'console/setup/test_letter': write('shop.manage'),
+  'console/guide/letter': read('shop.manage', { byToken }),
+  'console/guide/choose': write('shop.manage'),
+  'console/guide/whole': write('shop.manage'),
+  'console/guide/text': write('shop.manage'),
+  'console/guide/goods': read('shop.manage', { byToken }),
+  // Goods come with their prices: it takes `product.change` and `price.change` as well.
+  'console/guide/goods/take': write('shop.manage'),
   'console/system/health': read('system.read', { byToken }),
   'console/system/checks': read('system.read', { byToken }),
   'console/system/checks/run': write('system.read', { byToken }),

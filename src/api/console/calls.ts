@@ -8,6 +8,7 @@ import { GOODS_CALLS } from './calls/goods.ts'
 import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
 import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
+import { GUIDE_CALLS } from './calls/guide.ts'
 import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
@@ -26,6 +27,7 @@ import { ORDER_ACTS_CALLS } from './calls/order-acts.ts'
 import { ORDER_VIEWS_CALLS } from './calls/order-views.ts'
 import { PRICES_CALLS } from './calls/prices.ts'
 import { PRESENCE_CALLS } from './calls/presence.ts'
+import { REPORT_CALLS } from './calls/reports.ts'
 import { REVIEW_CALLS } from './calls/review.ts'
 import { SELF_CALLS } from './calls/self.ts'
 import { SELLING_CALLS } from './calls/selling.ts'
@@ -76,11 +78,13 @@ export const CONSOLE_CALLS = [
   ...ORDER_VIEWS_CALLS,
   ...PRICES_CALLS,
   ...PRESENCE_CALLS,
+  ...REPORT_CALLS,
   ...REVIEW_CALLS,
   ...SELF_CALLS,
   ...SELLING_CALLS,
   ...SESSION_CALLS,
   ...SETTINGS_CALLS,
+  ...GUIDE_CALLS,
   ...SETUP_CALLS,
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,

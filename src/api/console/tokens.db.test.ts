@@ -3,7 +3,7 @@ import { actingAs, createOperator } from '#features/team/operator/commands.ts'
 import { PROOF_KINDS, scopesOf, type Operator } from '#features/team/operator/rules.ts'
 import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
-import { addCurrencies } from '../../../test/support/buying.ts'
+import { addCurrencies, addItem } from '../../../test/support/buying.ts'
 import { useDatabase } from '../../../test/support/database.ts'
 import { OPERATOR_PASSWORD, firstOwner, operatorCookie } from '../../../test/support/operators.ts'
 import { startShop, type RunningShop } from '../../../test/support/running-shop.ts'
@@ -120,4 +120,41 @@ test('a token is listed without its value, by its owner and whoever manages the 
     .where('action', '=', 'token_ended')
     .execute()
   expect(lines).toHaveLength(1)
+})
+
+test('a token moves prices as far as its operator’s role, and an owner’s, who has no limit, as far as is usual', async () => {
+  await addItem(ctx)
+  await ctx.db
+    .insertInto('currency_rate')
+    .values(
+      [
+        ['USD', '1'],
+        ['EUR', '0.9'],
+      ].map(([currency = '', rate = '']) => ({
+        currency,
+        per_usd: rate,
+        source: 'by-hand',
+        observed_at: new Date(),
+      })),
+    )
+    .execute()
+  const token = await made(owner, { permissions: ['product.read', 'price.read', 'price.change'] })
+  const wish = { change: { path: 'level', level: 2, off_basis_points: 5_000 } }
+  const tried = async (headers: Readonly<Record<string, string>>) => {
+    const { data } = await send('console/prices/try', headers, wish)
+    return data as { limit: number | null; needs_second_person: boolean; seen: string }
+  }
+  const cookie = { cookie: await cookieOf(owner) }
+  expect(await tried(cookie)).toMatchObject({ limit: null, needs_second_person: false })
+  const far = await tried(by(token))
+  expect(far).toMatchObject({ limit: 1_000, needs_second_person: true })
+  const answer = await send('console/prices/change', by(token), { ...wish, seen: far.seen })
+  expect(answer.data.waits_for_approval).toEqual(expect.any(String))
+  const catalogue = await createOperator(actingAs(ctx, owner), {
+    name: 'kim',
+    role: 'catalogue',
+    password: OPERATOR_PASSWORD,
+  })
+  const theirs = await made(catalogue, { permissions: ['price.read', 'price.change'] })
+  expect(await tried(by(theirs))).toMatchObject({ limit: 1_000 })
 })

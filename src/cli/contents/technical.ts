@@ -80,4 +80,14 @@ export const technicalCommands: readonly TechnicalCommand[] = [
     description: 'Changes nothing. Exit code 0 when all is well, 1 when something is not.',
     load: async () => (await import('../doctor.ts')).doctor,
   },
+  {
+    name: 'extension test',
+    parameters: ['<address>'],
+    needed: ['--kind <kind>'],
+    options: ['--secret-file <file>', '--pages <origins>', '--buy <product>', '--fields <json>'],
+    summary: 'try whether a payment service or supplier of your own keeps its contract',
+    description:
+      'Of kind payment or supplier; docs/operating/extending.md is the contract. The secret comes from EXTENSION_SECRET, a file, or is asked for. Payments are begun and ended there and none is paid, but by a service that says it is in test mode; a supplier sells nothing unless --buy names a product. Exit code 0 when no rule is broken, 1 else.',
+    load: async () => (await import('../extension.ts')).testCommand,
+  },
 ]

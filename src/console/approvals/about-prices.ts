@@ -3,12 +3,27 @@ import type { Act } from '#features/team/approval/rules.ts'
 import { formatBasisPoints } from '#platform/i18n/format.ts'
 import type { ConsoleContext } from '../page.ts'
 
+/** How many goods an edit names, that it is for all that a list shows, or that one is taken back. */
+function goodsSubject(t: ConsoleContext['t'], asked: unknown): string {
+  const { edits, codes, undo } = (asked ?? {}) as Partial<
+    Record<'edits' | 'codes' | 'undo', readonly unknown[]>
+  >
+  if (undo !== undefined) return t('console.method.undo')
+  const named = edits
+    ? new Set(edits.map((edit) => (edit as { readonly code?: unknown }).code)).size
+    : codes?.length
+  return named === undefined
+    ? t('console.products.bulk.allMatching')
+    : t('console.product.itemCount', { count: named })
+}
+
 /** What of prices would change, and to what: the codes are those of calls and of the audit. */
 export function priceSubject(
-  { language }: Pick<ConsoleContext, 'language'>,
+  { language, t }: Pick<ConsoleContext, 'language' | 't'>,
   money: (minor: string, currency: string) => string,
   { subject, details }: Pick<Act, 'subject' | 'details'>,
 ): string {
+  if (details['path'] === 'goods') return goodsSubject(t, details['asked'])
   const parsed = priceChange.safeParse(details['change'])
   if (!parsed.success) return subject
   const change = parsed.data

@@ -38,6 +38,8 @@ export interface ApprovalsData {
     readonly mayDo: 'decide' | 'take_back' | null
     /** What it would do to prices as of now is asked for. */
     readonly isAboutPrices: boolean
+    /** The same of goods whose prices it moves. */
+    readonly isAboutGoods: boolean
   }[]
   /** Digits behind the point of each currency. */
   readonly places: Places
@@ -95,6 +97,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
           order: act.orderNumber,
           mayDo: isMine ? 'take_back' : mayDecide ? 'decide' : null,
           isAboutPrices: isAboutPrices(act.kind) && act.details['path'] === 'prices' && mayDecide,
+          isAboutGoods: isAboutPrices(act.kind) && act.details['path'] === 'goods' && mayDecide,
         }
       }),
     },

@@ -8,7 +8,7 @@ import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { Places } from '../prices/trying.tsx'
 import type { ApprovalsData } from './load.ts'
-import { PriceEffect } from './price-effect.tsx'
+import { GoodsChangeEffect, PriceEffect } from './price-effect.tsx'
 
 type Waiting = ApprovalsData['waiting'][number]
 
@@ -54,6 +54,7 @@ function Request({ act, places }: { readonly act: Waiting; readonly places: Plac
         </p>
       ))}
       {act.isAboutPrices && <PriceEffect id={act.id} places={places} />}
+      {act.isAboutGoods && <GoodsChangeEffect id={act.id} />}
       {act.order && (
         <p>
           <OrderLink number={act.order} />

@@ -1,4 +1,4 @@
-import { listBrandNames, type Breakdown } from '#features/office/figure/queries.ts'
+import type { Breakdown } from '#features/office/figure/queries.ts'
 import {
   changeOf,
   marginOf,
@@ -8,9 +8,9 @@ import {
   type Figures,
 } from '#features/office/figure/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
-import { methodNames } from '../kit/method-name.ts'
+import { valueNames } from '../kit/value-name.ts'
 import type { ConsoleContext } from '../page.ts'
-import type { FigureTexts } from './figure-texts.ts'
+import type { FigureTexts } from '#features/office/figure/views.ts'
 
 export interface BreakdownRow {
   readonly name: string
@@ -42,11 +42,10 @@ export async function breakdownView(
   all: Figures,
   texts: FigureTexts,
 ): Promise<BreakdownView> {
-  const nameOf = await namesOf(
+  const nameOf = await valueNames(
     context,
     dimension,
     top.map(({ value }) => value),
-    texts,
   )
   const mayOpen = mayDo(context.ctx.operator, 'order.read')
   const rows = top.map(
@@ -90,33 +89,5 @@ function rowOf(
     margin: figures.costed === 0n ? NONE : sum(marginOf(figures)),
     time: half === null || most === null ? NONE : `${shortDuration(half)} / ${shortDuration(most)}`,
     refunds: sum(figures.refunded_usd),
-  }
-}
-
-/** What a value of a dimension is called. */
-async function namesOf(
-  context: ConsoleContext,
-  dimension: Dimension,
-  values: readonly string[],
-  { t }: FigureTexts,
-): Promise<(value: string) => string> {
-  const { ctx, language } = context
-  switch (dimension) {
-    case 'currency':
-      return (value) => value
-    case 'method': {
-      const nameOf = await methodNames(context)
-      return (value) => (value === '' ? t('console.home.unknown') : nameOf(value))
-    }
-    case 'country': {
-      const names = new Intl.DisplayNames(language.intl, { type: 'region' })
-      return (value) => (value === '' ? t('console.home.unknown') : (names.of(value) ?? value))
-    }
-    case 'brand': {
-      const names = await listBrandNames(ctx.db, values)
-      return (value) => (value === '' ? t('console.home.unknown') : (names.get(value) ?? value))
-    }
-    case 'supplier':
-      return (value) => (value === '' ? t('console.home.ownGoods') : value)
   }
 }

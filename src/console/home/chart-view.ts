@@ -8,32 +8,13 @@ import {
   type Figures,
   type Period,
 } from '#features/office/figure/rules.ts'
-import type { FigureTexts } from './figure-texts.ts'
+import type { FigureTexts } from '#features/office/figure/views.ts'
+import type { ChartLines, Line } from '../kit/chart.ts'
 import type { Shown } from './shown.ts'
 
-/** A line of a chart. Values are for drawing alone; what is read are the texts. */
-export interface Line {
-  readonly name: string
-  readonly look: 'sales' | 'ink' | 'before' | 'second'
-  readonly values: readonly (number | null)[]
-  readonly texts: readonly string[]
-}
-
-export interface ChartView {
+export interface ChartView extends ChartLines {
   readonly show: Shown
   readonly per: 'hour' | 'day' | 'week'
-  readonly lines: readonly Line[]
-  /** When each point begins, as it stands at the axis. */
-  readonly labels: readonly string[]
-  /** The same where it is read: of the last one it is said that it is not over. */
-  readonly moments: readonly string[]
-  /** The point that is not over yet. */
-  readonly running: number
-  readonly ticks: readonly { readonly at: number; readonly text: string }[]
-  readonly from: number
-  readonly to: number
-  /** The chart in a sentence. */
-  readonly sentence: string
 }
 
 interface Measure {

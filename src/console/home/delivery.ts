@@ -1,5 +1,5 @@
 import { shareOf, timesUpTo, type Figures } from '#features/office/figure/rules.ts'
-import type { FigureTexts } from './figure-texts.ts'
+import type { FigureTexts } from '#features/office/figure/views.ts'
 
 /** Ends of the columns, in seconds. */
 const ENDS = [5, 15, 30, 60, 120, 300, 900, 3_600] as const

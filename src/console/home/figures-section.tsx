@@ -6,8 +6,9 @@ import type { ChartView } from './chart-view.ts'
 import type { DeliveryView } from './delivery.ts'
 import { DeliveryChart } from './delivery-chart.tsx'
 import type { Choice, FiguresView } from './figures.ts'
-import { LineChart } from './line-chart.tsx'
-import { PartsTable, Shares } from './parts.tsx'
+import { LineChart } from '../kit/line-chart.tsx'
+import { Shares } from '../kit/shares.tsx'
+import { PartsTable } from './parts.tsx'
 import type { Tile } from './tiles.ts'
 
 /** Where the section stands on the page: a choice leads back to it. */

@@ -6,7 +6,7 @@ import { translatorOf } from '#platform/i18n/messages.ts'
 import type { ConsoleContext } from '../page.ts'
 import { chartView } from './chart-view.ts'
 import { deliveryView } from './delivery.ts'
-import { figureTexts } from './figure-texts.ts'
+import { figureTexts } from '#features/office/figure/views.ts'
 import { tilesOf } from './tiles.ts'
 
 const DOLLARS = { code: 'USD', places: 2, perDollar: { minor: 100n, dollars: 1n } }

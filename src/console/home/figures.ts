@@ -15,7 +15,7 @@ import type { ConsoleContext } from '../page.ts'
 import { breakdownView, type BreakdownView } from './breakdown.ts'
 import { chartView, type ChartView } from './chart-view.ts'
 import { deliveryView, type DeliveryView } from './delivery.ts'
-import { figureTexts } from './figure-texts.ts'
+import { figureTexts } from '#features/office/figure/views.ts'
 import { isShown, type Shown } from './shown.ts'
 import { tilesOf, type Tile } from './tiles.ts'
 

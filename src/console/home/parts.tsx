@@ -2,33 +2,7 @@ import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { BreakdownRow } from './breakdown.ts'
 
-const WHOLE = 100
-
-/** How sales are made up, as bars with their share and sum. */
-export function Shares({ rows }: { readonly rows: readonly BreakdownRow[] }) {
-  const most = Math.max(0, ...rows.map(({ part }) => part))
-  return (
-    <ul className="bars">
-      {rows.map(({ name, part, share, sales, isRest }) => (
-        <li key={name}>
-          <span className="clip" title={name}>
-            {name}
-          </span>
-          <span className="meter" aria-hidden="true">
-            <i
-              className={isRest ? 'q' : undefined}
-              style={{ inlineSize: `${most > 0 ? Math.max(0, (part / most) * WHOLE) : 0}%` }}
-            />
-          </span>
-          <span className="num">{share}</span>
-          <bdi className="num">{sales}</bdi>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The same with everything else that is known of each. */
+/** How sales are made up, with everything else that is known of each. */
 export function PartsTable({
   rows,
   name: heading,

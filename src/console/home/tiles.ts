@@ -5,7 +5,7 @@ import {
   shareOf,
   type Figures,
 } from '#features/office/figure/rules.ts'
-import type { FigureTexts } from './figure-texts.ts'
+import type { FigureTexts } from '#features/office/figure/views.ts'
 import { SHOWN, type Shown } from './shown.ts'
 
 /** One figure of the period, with how it was in the one before. */

@@ -69,7 +69,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<KeysData>> {
 }
 
 function listPage(
-  { ctx, query }: ConsoleContext,
+  { ctx, query, language }: ConsoleContext,
   view: ShelfView,
   search: string,
 ): Promise<Shelf[]> {
@@ -78,6 +78,7 @@ function listPage(
     search: search === '' ? undefined : search,
     after: cursorOf(query.get('after')),
     limit: LISTED + 1,
+    language: language.code,
   })
 }
 

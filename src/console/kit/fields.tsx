@@ -5,11 +5,14 @@ import { Labelled } from './labelled.tsx'
 export function Choice({
   label,
   hint,
+  name,
   value,
   options,
   choose,
 }: {
   readonly label: string
+  /** Of a form that is an address. */
+  readonly name?: string
   readonly hint?: string | undefined
   readonly value: string
   readonly options: readonly {
@@ -25,6 +28,7 @@ export function Choice({
       <select
         className="input"
         id={field}
+        name={name}
         value={value}
         onChange={(event) => choose(event.target.value)}
       >

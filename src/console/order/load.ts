@@ -20,6 +20,7 @@ import type { ConsoleContext, Loaded } from '../page.ts'
 import { actsOf, unitActsOf, type OrderActName, type UnitActName } from './may.ts'
 import { PAYMENT_STATES, REFUND_STATES, shownState } from './money-states.ts'
 import { evidenceRows, movementRow, priceRows, type MovementRow, type PriceRow } from './facts.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 
 export interface UnitData {
   readonly id: string
@@ -217,7 +218,7 @@ function unitsOf(
       unit.proof,
       unit.waitsFor,
       ...unit.attempts.map(({ supplier, reference, status, code: failure }) =>
-        [supplier, reference, purchaseText(t, status), failure]
+        [supplierName(supplier), reference, purchaseText(t, status), failure]
           .filter((part) => part !== null)
           .join(' · '),
       ),

@@ -18,7 +18,9 @@ export interface ServiceData {
   readonly failure: string | null
   readonly figures: readonly { readonly name: string; readonly value: string }[]
   /** 'own': the shop itself takes it, or the demo; nothing is entered for it. */
-  readonly source: 'environment' | 'entered' | 'unreadable' | 'none' | 'own'
+  readonly source: 'environment' | 'entered' | 'unreadable' | 'address' | 'none' | 'own'
+  /** What the environment lacks. */
+  readonly lacking: readonly string[]
   readonly mode: string | null
   readonly settings: readonly ShownSetting[]
   /** Where the service tells of payments; null where none is told of from outside. */
@@ -63,6 +65,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ServiceData>
         { name: t('console.money.view.differences'), value: String(state.differences) },
       ],
       source: service?.source ?? 'own',
+      lacking: service?.lacking ?? [],
       mode: service?.mode ? t(`console.money.mode.${service.mode}`) : null,
       settings: service?.settings ?? [],
       webhook: service ? `${paying.publicUrl}/api/webhook/${code}` : null,

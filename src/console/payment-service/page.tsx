@@ -69,13 +69,13 @@ export function Page({ data }: { readonly data: ServiceData }) {
   )
 }
 
-function Lead({ data: { source, set } }: { readonly data: ServiceData }) {
+function Lead({ data: { source, set, lacking } }: { readonly data: ServiceData }) {
   const t = useT()
   return (
     <p>
       {source === 'entered' && set
         ? t('console.service.setBy', { at: set.at, name: set.by })
-        : t(`console.service.lead.${source}`)}
+        : t(`console.service.lead.${source}`, { names: lacking.join(', ') })}
     </p>
   )
 }
@@ -84,7 +84,7 @@ function Lead({ data: { source, set } }: { readonly data: ServiceData }) {
 function Settings({ data }: { readonly data: ServiceData }) {
   const t = useT()
   if (data.source === 'own') return <p className="hint">{t('console.service.lead.own')}</p>
-  if (data.source === 'environment' || !data.mayChange)
+  if (data.source === 'environment' || data.source === 'address' || !data.mayChange)
     return (
       <>
         <ul className="stack-2">
@@ -96,11 +96,9 @@ function Settings({ data }: { readonly data: ServiceData }) {
           ))}
         </ul>
         <p className="hint">
-          {t(
-            data.source === 'environment'
-              ? 'console.service.lead.environment'
-              : 'console.service.notYours',
-          )}
+          {data.source === 'environment' || data.source === 'address'
+            ? t(`console.service.lead.${data.source}`, { names: data.lacking.join(', ') })
+            : t('console.service.notYours')}
         </p>
       </>
     )

@@ -5,6 +5,7 @@ import { findItems, type FoundItem } from '#features/office/pricing/queries.ts'
 import { formatBasisPoints } from '#platform/i18n/format.ts'
 import { stepName } from '../order/facts.ts'
 import { moneyTexts } from '../kit/money.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import type { Places } from '../prices/trying.tsx'
 
@@ -109,7 +110,7 @@ function byOf(
   const link = (path: string) => `/prices?view=${path}`
   switch (step.kind) {
     case 'cost':
-      return { by: step.supplier ?? '', link: null }
+      return { by: step.supplier === null ? '' : supplierName(step.supplier), link: null }
     case 'own':
       return { by: step.currency, link: link(`own&currency=${step.currency}`) }
     case 'base':

@@ -5,9 +5,15 @@ import { useT } from '../words.tsx'
 /** Fields that the list edits in place. */
 export const GRID_FIELDS = ['price', 'stock', 'position'] as const
 export type GridField = (typeof GRID_FIELDS)[number]
+/** Fields whose texts the server reads. */
+export type TypedField = GridField | 'market' | 'cost'
+
+export type Subject = 'brand' | 'product' | 'item'
 
 /** What somebody has changed of one field, not saved yet. */
 export interface CellEdit {
+  /** Of what; an item where it is not said. */
+  readonly subject?: Subject
   readonly code: string
   readonly field: string
   /** As it was when they looked; left out of what was pasted for goods that the page does not show. */
@@ -37,17 +43,18 @@ export interface PasteFault {
   readonly msg: string
 }
 
-const keyOf = (code: string, field: string) => `${code} ${field}`
+const keyOf = (code: string, field: string, subject: Subject = 'item') =>
+  `${subject} ${code} ${field}`
 
 export interface Edits {
   readonly all: readonly CellEdit[]
-  readonly of: (code: string, field: string) => CellEdit | undefined
-  /** Takes a value that was chosen. */
-  readonly set: (edit: Omit<CellEdit, 'fault' | 'text'>) => void
+  readonly of: (code: string, field: string, subject?: Subject) => CellEdit | undefined
+  /** Takes a value that was chosen, or typed and read already. */
+  readonly set: (edit: Omit<CellEdit, 'fault' | 'text'> & Partial<CellEdit>) => void
   /** Has a text read by the server, which knows how people write numbers. */
   readonly type: (cell: {
     readonly code: string
-    readonly field: GridField
+    readonly field: TypedField
     readonly from: unknown
     readonly text: string
   }) => Promise<void>
@@ -58,7 +65,7 @@ export interface Edits {
     columns: readonly string[],
     fromOf: (code: string, field: string) => unknown,
   ) => Promise<Pasted | string>
-  readonly drop: (code: string, field: string) => void
+  readonly drop: (code: string, field: string, subject?: Subject) => void
   readonly clear: () => void
 }
 
@@ -74,20 +81,20 @@ export function useEdits(): Edits {
       const after = new Map(before)
       for (const edit of edits)
         if (edit.fault === null && edit.from !== undefined && isSame(edit.from, edit.to))
-          after.delete(keyOf(edit.code, edit.field))
-        else after.set(keyOf(edit.code, edit.field), edit)
+          after.delete(keyOf(edit.code, edit.field, edit.subject))
+        else after.set(keyOf(edit.code, edit.field, edit.subject), edit)
       return after
     })
-  const drop = (code: string, field: string) =>
+  const drop = (code: string, field: string, subject?: Subject) =>
     setMap((before) => {
       const after = new Map(before)
-      after.delete(keyOf(code, field))
+      after.delete(keyOf(code, field, subject))
       return after
     })
   return {
     all: [...map.values()],
-    of: (code, field) => map.get(keyOf(code, field)),
-    set: (edit) => put([{ ...edit, text: '', fault: null }]),
+    of: (code, field, subject) => map.get(keyOf(code, field, subject)),
+    set: (edit) => put([{ text: '', fault: null, ...edit }]),
     async type({ code, field, from, text }) {
       typed.current.set(keyOf(code, field), text)
       if (text.trim() === '')

@@ -72,6 +72,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductsData
     now: ctx.now(),
     from,
     limit: LISTED + 1,
+    language: context.language.code,
   })
   const { shown, newer, older } = pageBeyond(found, LISTED, from, ({ code }) => code)
   const address = (edge: Edge | null) =>

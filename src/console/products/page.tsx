@@ -5,20 +5,15 @@ import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { GoodsLinks } from '../goods-new/links.tsx'
 import { Bulk } from './bulk.tsx'
-import { Changes, History, Undo } from './changes.tsx'
+import { Changes, History } from './changes.tsx'
 import { GRID_FIELDS, useEdits, type GridField, type PasteFault } from './edits.ts'
 import { FilterBar, FilterChips } from './filter-bar.tsx'
 import { VIEW_NAMES, VIEW_TEXTS, VIEWS } from './filters.ts'
 import type { ProductsData } from './load.ts'
 import { PasteFaults, PasteTable } from './paste.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SavedNote, type Saved } from './saved-note.tsx'
 import { fromOfItem, Table } from './table.tsx'
-
-interface Saved {
-  /** Null where it waits for somebody else. */
-  readonly change: string | null
-  readonly rows: number
-}
 
 /** The shop's items under their products: prices, stock and what is on sale, edited in place. */
 export function Page({ data }: { readonly data: ProductsData }) {
@@ -104,28 +99,6 @@ function Head({ view, mayChange }: Pick<ProductsData, 'view' | 'mayChange'>) {
         address={(name) => `/products?${new URLSearchParams({ ...VIEWS[name] }).toString()}`}
       />
     </>
-  )
-}
-
-/** What was saved a moment ago, and the way back. */
-function SavedNote({ saved, forget }: { readonly saved: Saved; readonly forget: () => void }) {
-  const t = useT()
-  const [isUndoing, undo] = useState(false)
-  const { change, rows } = saved
-  return (
-    <section className="note" role="status">
-      <p>
-        {change === null
-          ? t('console.products.save.waits')
-          : t('console.products.save.saved', { count: rows })}
-      </p>
-      {change !== null && !isUndoing && (
-        <button type="button" className="btn edge sm" onClick={() => undo(true)}>
-          {t('console.method.undo')}
-        </button>
-      )}
-      {change !== null && isUndoing && <Undo change={change} close={forget} />}
-    </section>
   )
 }
 

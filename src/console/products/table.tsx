@@ -1,6 +1,7 @@
 import { CONSOLE_PATH } from '../routes.ts'
 import { State } from '../kit/state.tsx'
 import { Thumb } from '../kit/thumb.tsx'
+import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
 import { Cell } from './cell.tsx'
 import { GRID_FIELDS, type Edits, type GridField } from './edits.ts'
@@ -76,9 +77,11 @@ function Group({
         <td colSpan={COLUMNS - 1} className="t">
           <span className="row">
             <Thumb picture={group.picture} />
-            <b>
-              <bdi>{group.name}</bdi>
-            </b>
+            <a className="link" href={`${CONSOLE_PATH}/products/${group.product}`}>
+              <b>
+                <bdi>{group.name}</bdi>
+              </b>
+            </a>
             <bdi className="mono hide-s">{group.product}</bdi>
           </span>
         </td>
@@ -143,7 +146,7 @@ function Row({
       </td>
       <td className="c1">
         <small>
-          <bdi>{item.supplier ?? '–'}</bdi>
+          <bdi>{item.supplier === null ? '–' : supplierName(item.supplier)}</bdi>
         </small>
       </td>
       <td className="s">

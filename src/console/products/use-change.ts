@@ -25,11 +25,14 @@ export interface ShownEffect {
   readonly below_floor: GoodsCount
   readonly by_rule: GoodsCount
   readonly faults: readonly {
+    readonly subject: string
     readonly code: string
     readonly field: string
     readonly msg: string
+    readonly why: string | null
   }[]
   readonly conflicts: readonly {
+    readonly subject: string
     readonly code: string
     readonly field: string
     readonly present: unknown

@@ -48,11 +48,14 @@ export interface ConsoleOptions {
   readonly frameOf: (who: SignedIn, language: Language) => Promise<FrameData>
   readonly shopName: () => string
   readonly pictureOf: ConsoleContext['pictureOf']
+  readonly aProductPath: ConsoleContext['aProductPath']
   readonly timeZone: string
   readonly isDemo: boolean
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
   readonly ready: ConsoleContext['ready']
+  /** Whether home is the setup guide for whoever may set up the shop. */
+  readonly opensOnGuide: () => Promise<boolean>
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -72,7 +75,7 @@ interface AskedPage {
 }
 
 export function createConsolePages(options: ConsoleOptions): ConsolePages {
-  const security = pageSecurityHeaders([], options)
+  const security = pageSecurityHeaders([], options, [], [options.paying.publicUrl])
   return { answer }
 
   async function answer(request: ConsoleRequest): Promise<ConsoleAnswer> {
@@ -84,7 +87,7 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       options.isHttps,
       !request.isLive,
     )
-    const match = matchConsoleRoute(path)
+    const match = await startOf(matchConsoleRoute(path), who, options)
     const elsewhere = elsewhereOf(match, who, path + url.search)
     if (elsewhere !== null) return leadTo(elsewhere, request)
     const language = languageOf(who, request)
@@ -117,10 +120,11 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       }
     try {
       const shop = { name: options.shopName(), isDemo: options.isDemo }
-      const { timeZone, paying, supplying, pictureOf, ready } = options
+      const { timeZone, paying, supplying, pictureOf, aProductPath, ready } = options
       const session = who?.session
       const asks = { ctx, session, language, t, params, query }
-      const context = { ...asks, timeZone, shop, paying, supplying, pictureOf, ready }
+      const known = { timeZone, shop, paying, supplying, pictureOf, aProductPath, ready }
+      const context = { ...asks, ...known }
       const { title, data } = await getConsolePage(route.page).load(context as ConsoleContext)
       if (who && route.isCounted && !isLive) await countRead(who, route.page, data)
       return { status: 200, state: state(route.page, title, data) }
@@ -130,6 +134,18 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       return { status: 500, state: state('failed', t('console.failed.title'), {}) }
     }
   }
+}
+
+/** An empty shop opens on its setup guide, until somebody has left that. */
+async function startOf(
+  match: RouteMatch | null,
+  who: SignedIn | null,
+  { isDemo, opensOnGuide }: ConsoleOptions,
+): Promise<RouteMatch | null> {
+  if (match?.route.page !== 'home' || !who || isDemo) return match
+  const guide = matchConsoleRoute('/guide')
+  if (!guide || !mayOpen(who, guide.route)) return match
+  return (await opensOnGuide()) ? guide : match
 }
 
 /** As many as the page shows, whatever it calls them. */

@@ -37,7 +37,8 @@ export async function load(context: ConsoleContext): Promise<Loaded<SettingsData
   }
 }
 
-function fieldData(context: ConsoleContext, form: SettingForm): FieldData {
+/** A field as its form shows it. */
+export function fieldData(context: ConsoleContext, form: SettingForm): FieldData {
   const { t, language, timeZone } = context
   const { field, value, isSet, version, changed, former } = form
   const at = (moment: Date) => formatShortMoment(language.code, moment, timeZone)
@@ -81,9 +82,9 @@ function fieldData(context: ConsoleContext, form: SettingForm): FieldData {
   }
 }
 
-const WORDS = ['phone', 'player', 'shopper', 'hold', 'refuse'] as const
+const WORDS = ['phone', 'player', 'shopper', 'hold', 'refuse', 'square', 'soft', 'round'] as const
 
-/** Languages by their own name, the few words of limits in the operator's, and codes as they are. */
+/** Languages by their own name, the few words of limits and corners in the operator's, and codes as they are. */
 function optionText({ t }: ConsoleContext, path: string, option: string): string {
   if (path === 'alerts.language')
     return LANGUAGES.find(({ code }) => code === option)?.nativeName ?? option

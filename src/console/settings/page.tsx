@@ -74,6 +74,9 @@ function Head() {
         <a className="btn edge" href={`${CONSOLE_PATH}/setup`}>
           {t('console.setup.nav')}
         </a>
+        <a className="btn edge" href={`${CONSOLE_PATH}/settings/look`}>
+          {t('console.look.nav')}
+        </a>
         <a className="btn edge" href={`${CONSOLE_PATH}/settings/texts`}>
           {t('console.texts.nav')}
         </a>

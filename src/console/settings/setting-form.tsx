@@ -121,7 +121,7 @@ function FieldPlace({ field, editing, currencies }: PlaceProps) {
 }
 
 /** Both values: nothing is overwritten before somebody has chosen. */
-function Stale({ field, editing, currencies }: PlaceProps) {
+export function Stale({ field, editing, currencies }: PlaceProps) {
   const words = useConsoleWords()
   const { t } = words
   return (
@@ -145,7 +145,7 @@ function Stale({ field, editing, currencies }: PlaceProps) {
 }
 
 /** What it was, each to be taken back. */
-function Former({ field, editing, currencies }: PlaceProps) {
+export function Former({ field, editing, currencies }: PlaceProps) {
   const words = useConsoleWords()
   const { t } = words
   if (!field.isSet && field.former.length === 0) return null
@@ -186,7 +186,7 @@ function Former({ field, editing, currencies }: PlaceProps) {
 }
 
 /** Before and after, and what follows, as the shop worked it out. */
-function EffectBox({
+export function EffectBox({
   setting,
   editing: { effect, faults },
   currencies,

@@ -91,7 +91,7 @@ export function standardText(
 
 function writtenText(
   { t, language }: Words,
-  { kind, options }: FieldData,
+  { kind, options, columns }: FieldData,
   value: unknown,
   currencies: SettingsData['currencies'],
 ): string {
@@ -107,11 +107,23 @@ function writtenText(
     return options.find((option) => option.value === value)?.text ?? String(value)
   if (typeof value === 'string') return value
   if (kind === 'lines' && Array.isArray(value)) return value.join(' · ')
+  const cells = kind === 'cells' ? wordsOf(columns, value) : null
+  if (cells !== null) return cells
   if (kind === 'hours') {
     const { from, to } = value as { readonly from?: string; readonly to?: string }
     return `${from ?? ''}–${to ?? ''}`
   }
   return JSON.stringify(value)
+}
+
+/** Cells that hold words, each behind its name; null for any other. */
+function wordsOf(columns: readonly ColumnData[], value: unknown): string | null {
+  if (columns.some(({ kind }) => kind !== 'line')) return null
+  const cells = value as Readonly<Record<string, unknown>>
+  return columns
+    .filter(({ name }) => typeof cells[name] === 'string')
+    .map(({ name, text }) => `${text} ${String(cells[name])}`)
+    .join(' · ')
 }
 
 function amountText(

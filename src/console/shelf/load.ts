@@ -71,7 +71,11 @@ const FAULTS_SHOWN = 50
 export async function load(context: ConsoleContext): Promise<Loaded<ShelfData>> {
   const { ctx, params, query } = context
   const itemCode = decodeURIComponent(params['item'] ?? '')
-  const shelf = await getShelf(ctx.db, ctx.now(), itemCode)
+  const shelf = await getShelf(
+    ctx.db,
+    { now: ctx.now(), language: context.language.code },
+    itemCode,
+  )
   const batches = await listShelfBatches(ctx.db, itemCode, cursorOf(query.get('after')), LISTED + 1)
   const { shown, last } = pageOf(batches, LISTED)
   const imports = await listImports(ctx.db, { itemCode, limit: IMPORTS_LISTED })

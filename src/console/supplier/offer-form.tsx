@@ -6,6 +6,7 @@ import { Fault } from '../kit/fault.tsx'
 import { Choice, LineField } from '../kit/fields.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
+import { Asked, type Waits } from './asked.tsx'
 import type { RoutingView } from './routing.ts'
 
 const EMPTY = { item: '', product: '', amount: '', priority: '0' }
@@ -21,6 +22,7 @@ export function OfferForm({
   const t = useT()
   const attempt = useAttempt()
   const [typed, setTyped] = useState(EMPTY)
+  const [isWaiting, setIsWaiting] = useState(false)
   const [currency, setCurrency] = useState('USD')
   const places = currencies.find((one) => one.code === currency)?.places ?? 0
   const field = (name: keyof typeof EMPTY, label: string, max: number, at: string = name) => (
@@ -35,7 +37,7 @@ export function OfferForm({
   )
   const save = async () => {
     const done = await attempt.run(() =>
-      callConsole('suppliers/offers/set', {
+      callConsole<Waits>('suppliers/offers/set', {
         supplier: code,
         item: typed.item.trim(),
         product: typed.product,
@@ -46,6 +48,7 @@ export function OfferForm({
     )
     if (!done) return
     setTyped(EMPTY)
+    setIsWaiting(done.waits_for_approval !== null)
     refreshPage()
   }
   return (
@@ -71,6 +74,7 @@ export function OfferForm({
           {field('priority', t('console.suppliers.criterion.priority'), 4)}
         </div>
         <Fault text={attempt.fault} />
+        {isWaiting && <Asked />}
         <button type="submit" className="btn edge" disabled={attempt.isBusy}>
           {t('console.suppliers.save')}
         </button>

@@ -6,6 +6,7 @@ import { Fault } from '../kit/fault.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { Views } from '../kit/views.tsx'
+import { supplierName } from '../kit/supplier-name.ts'
 import { SettingsForm } from '../payment-service/settings-form.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -28,7 +29,7 @@ export function Page({ data }: { readonly data: SupplierData }) {
             {t('console.suppliers.nav')}
           </a>
           <h1 className="row wrapx">
-            <bdi>{data.code}</bdi>
+            <bdi>{supplierName(data.code)}</bdi>
             <State look={data.look} text={data.state} />
             {data.mode !== null && <span className="badge">{data.mode}</span>}
           </h1>

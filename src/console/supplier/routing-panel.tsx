@@ -8,10 +8,12 @@ import { Choice, LineField } from '../kit/fields.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Thumb } from '../kit/thumb.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { Criteria } from '../suppliers/criteria.tsx'
 import { RuleButtons } from '../suppliers/rule-buttons.tsx'
 import { useT } from '../words.tsx'
+import { Asked, type Waits } from './asked.tsx'
 import { OfferForm } from './offer-form.tsx'
 import type { OpenItem, RoutingView } from './routing.ts'
 
@@ -135,12 +137,14 @@ interface Held {
   readonly loss_basis_points: number | null
 }
 
+const nameOf = (code: string | null) => (code === null ? '' : supplierName(code))
+
 function useNextText() {
   const t = useT()
   return ({ next, supplier }: Pick<Route, 'next' | 'supplier'>) =>
     next === 'offer'
-      ? (supplier ?? '')
-      : t(`console.supplier.next.${next}`, { supplier: supplier ?? '' })
+      ? nameOf(supplier)
+      : t(`console.supplier.next.${next}`, { supplier: nameOf(supplier) })
 }
 
 function Item({
@@ -166,7 +170,7 @@ function Item({
             <li key={offer.supplier} className="row between">
               <span className="row wrapx">
                 <b>
-                  {place + 1}. <bdi>{offer.supplier}</bdi>
+                  {place + 1}. <bdi>{supplierName(offer.supplier)}</bdi>
                 </b>
                 {offer.not !== null && (
                   <span className="badge warn">{t(`console.supplier.not.${offer.not}`)}</span>
@@ -213,6 +217,7 @@ function Rule({ open }: { readonly open: OpenItem }) {
   const [loss, setLoss] = useState(open.ownLoss === null ? '' : String(open.ownLoss / 100))
   const [effect, setEffect] = useState<TriedRoute | null>(null)
   const [last, setLast] = useState<Held | null>(null)
+  const [isWaiting, setIsWaiting] = useState(false)
   const body = {
     item: open.code,
     rule: rule.length === 0 ? null : rule,
@@ -220,10 +225,12 @@ function Rule({ open }: { readonly open: OpenItem }) {
   }
   async function set(given: Held): Promise<void> {
     const before = await attempt.run(() =>
-      callConsole<Held>('suppliers/route/set', { item: open.code, ...given }),
+      callConsole<Held & Waits>('suppliers/route/set', { item: open.code, ...given }),
     )
     if (!before) return
-    setLast(before)
+    const { waits_for_approval: waits, ...held } = before
+    setIsWaiting(waits !== null)
+    setLast(waits === null ? held : null)
     setEffect(null)
     refreshPage()
   }
@@ -260,6 +267,7 @@ function Rule({ open }: { readonly open: OpenItem }) {
       />
       {open.source !== null && <Source open={open} />}
       {effect && <RouteEffect effect={effect} />}
+      {isWaiting && <Asked />}
       <Fault text={attempt.fault ?? attempt.fields['rule'] ?? null} />
       <RuleButtons
         isTried={effect !== null}
@@ -286,7 +294,9 @@ function RouteEffect({ effect }: { readonly effect: TriedRoute }) {
             <span>{t(`console.supplier.${when}`)}</span>
             <b>{nextText(effect[when])}</b>
             <small>
-              <bdi>{effect[when].offers.map(({ supplier }) => supplier).join(' → ')}</bdi>
+              <bdi>
+                {effect[when].offers.map(({ supplier }) => supplierName(supplier)).join(' → ')}
+              </bdi>
             </small>
           </li>
         ))}
@@ -321,6 +331,7 @@ function Source({ open }: { readonly open: OpenItem }) {
 function Withdraw({ code, item }: { readonly code: string; readonly item: string }) {
   const t = useT()
   const attempt = useAttempt()
+  const [isWaiting, setIsWaiting] = useState(false)
   return (
     <details>
       <summary className="link">{t('console.supplier.withdraw')}</summary>
@@ -330,14 +341,18 @@ function Withdraw({ code, item }: { readonly code: string; readonly item: string
           <p>{t('console.supplier.withdrawText')}</p>
         </div>
         <Fault text={attempt.fault} />
+        {isWaiting && <Asked />}
         <button
           type="button"
           className="btn bad"
           disabled={attempt.isBusy}
           onClick={() =>
             void attempt
-              .run(() => callConsole('suppliers/offers/withdraw', { supplier: code, item }))
-              .then((done) => done && refreshPage())
+              .run(() => callConsole<Waits>('suppliers/offers/withdraw', { supplier: code, item }))
+              .then((done) => {
+                setIsWaiting(done !== null && done.waits_for_approval !== null)
+                if (done) refreshPage()
+              })
           }
         >
           {t('console.supplier.withdraw')}

@@ -1,5 +1,6 @@
 import { State } from '../kit/state.tsx'
 import { Views } from '../kit/views.tsx'
+import { supplierName } from '../kit/supplier-name.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import type { AllView, SupplierRow, SuppliersData } from './load.ts'
@@ -86,7 +87,7 @@ function Row({ row }: { readonly row: SupplierRow }) {
     <tr>
       <td className="t">
         <a className="go" href={`${CONSOLE_PATH}/suppliers/${row.code}`}>
-          <bdi>{row.code}</bdi>
+          <bdi>{supplierName(row.code)}</bdi>
         </a>{' '}
         {row.mode !== null && <span className="badge">{row.mode}</span>}
         <span className="sub">{t('console.suppliers.items', { count: String(row.offers) })}</span>

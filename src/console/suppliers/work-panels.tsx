@@ -5,6 +5,7 @@ import { Fault } from '../kit/fault.tsx'
 import { LineField } from '../kit/fields.tsx'
 import { OrderLink } from '../kit/order-link.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
 import type { CasesView, DifferencesView, DoubtsView, InvoicesView, WaitingView } from './work.ts'
 
@@ -74,7 +75,7 @@ export function Doubts({ shown: { rows } }: { readonly shown: DoubtsView }) {
             </span>
           </td>
           <td className="s">
-            <bdi>{row.supplier}</bdi>
+            <bdi>{supplierName(row.supplier)}</bdi>
             {row.theirId !== null && (
               <span className="sub">
                 <bdi className="mono">{row.theirId}</bdi>
@@ -117,7 +118,7 @@ export function Waiting({ shown: { rows } }: { readonly shown: WaitingView }) {
             <OrderLink number={row.order} isRow />
           </td>
           <td className="a">
-            <bdi>{row.supplier}</bdi>
+            <bdi>{supplierName(row.supplier)}</bdi>
           </td>
           <td className="c1 m" dir="auto">
             {row.goods}
@@ -205,7 +206,7 @@ export function Cases({
             {t(`console.suppliers.case.${row.kind}`)} <small className="sub">{row.age}</small>
           </td>
           <td className="c1">
-            <bdi>{row.supplier}</bdi>
+            <bdi>{supplierName(row.supplier)}</bdi>
           </td>
           <td className="num a">
             <bdi className="money">{row.cost}</bdi>
@@ -248,8 +249,8 @@ export function Differences({
           <td className="t">
             {t(`console.suppliers.difference.${row.kind}`)}
             <span className="sub">
-              <bdi>{row.supplier}</bdi> <bdi className="mono">{row.theirId ?? row.reference}</bdi>{' '}
-              {row.age}
+              <bdi>{supplierName(row.supplier)}</bdi>{' '}
+              <bdi className="mono">{row.theirId ?? row.reference}</bdi> {row.age}
             </span>
           </td>
           <td className="s">{row.order === null ? '–' : <OrderLink number={row.order} />}</td>
@@ -262,7 +263,7 @@ export function Differences({
           <td className="m">
             {mayDecide && (
               <Closing
-                label={row.theirId ?? row.reference ?? row.supplier}
+                label={row.theirId ?? row.reference ?? supplierName(row.supplier)}
                 close={(note) => callConsole('suppliers/differences/close', { id: row.id, note })}
               />
             )}
@@ -298,7 +299,7 @@ export function Invoices({
           <td className="t">
             <bdi>{row.number}</bdi>
             <span className="sub">
-              <bdi>{row.supplier}</bdi> {t(`console.suppliers.kind.${row.kind}`)}
+              <bdi>{supplierName(row.supplier)}</bdi> {t(`console.suppliers.kind.${row.kind}`)}
             </span>
           </td>
           <td className="c1">

@@ -4,6 +4,7 @@ import { SEEN_MS } from '#features/office/health/rules.ts'
 import { formatCount, formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { PROGRAM_VERSION } from '#platform/version.ts'
 import type { StateLook } from '../kit/state.tsx'
+import { supplierName } from '../kit/supplier-name.ts'
 import type { ConsoleContext } from '../page.ts'
 import { checkAdvice, checkName } from './check-name.ts'
 
@@ -157,7 +158,7 @@ function supplierPart({ ctx, t, language, timeZone }: ConsoleContext, one: Suppl
   const rests = one.restsUntil !== null && one.restsUntil > ctx.now()
   return {
     id: `supplier-${one.code}`,
-    name: t('console.system.part.supplier', { name: one.code }),
+    name: t('console.system.part.supplier', { name: supplierName(one.code) }),
     look: one.status === 'off' ? 'gone' : rests || one.inDoubt > 0 ? 'badge warn' : 'done',
     state: t(
       one.status === 'off'

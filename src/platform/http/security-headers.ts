@@ -15,10 +15,12 @@ export function pageSecurityHeaders(
   scripts: readonly string[],
   mode: { readonly isHttps: boolean; readonly isDevelopment: boolean },
   formTargets: readonly string[] = [],
+  /** Origins of pages that are shown within this one. */
+  frames: readonly string[] = [],
 ): Record<string, string> {
   const policy = mode.isDevelopment
     ? {}
-    : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets) }
+    : { 'content-security-policy': contentSecurityPolicy(scripts, formTargets, frames) }
   return {
     ...policy,
     ...commonHeaders(mode.isHttps),
@@ -29,7 +31,11 @@ export function pageSecurityHeaders(
   }
 }
 
-function contentSecurityPolicy(scripts: readonly string[], formTargets: readonly string[]): string {
+function contentSecurityPolicy(
+  scripts: readonly string[],
+  formTargets: readonly string[],
+  frames: readonly string[],
+): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts.join(' ')}`.trim(),
@@ -38,6 +44,7 @@ function contentSecurityPolicy(scripts: readonly string[], formTargets: readonly
     // A picture chosen from the device is shown before it is sent.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    ...(frames.length === 0 ? [] : [["frame-src 'self'", ...frames].join(' ')]),
     "object-src 'none'",
     "base-uri 'none'",
     ["form-action 'self'", ...formTargets].join(' '),

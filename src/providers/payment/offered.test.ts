@@ -49,3 +49,38 @@ test.each(['http://api.example', 'https://user@api.example', 'https://api.exampl
     expect(() => readConfig({ ...given, DEMO: '0' })).toThrow(/PAYPAL_API_URL must be/)
   },
 )
+
+const OWN = {
+  PAYMENT_HOOK_URL: 'https://pay.owner.example/lukado',
+  PAYMENT_HOOK_SECRET: 'of the owner and their shop alone, for payments',
+  DEMO: '0',
+}
+
+test.each([
+  ['http://pay.owner.example/lukado', undefined],
+  ['https://10.1.2.3/lukado', undefined],
+  ['https://user:word@pay.owner.example/', undefined],
+  ['https://169.254.169.254/', undefined],
+  [OWN.PAYMENT_HOOK_URL, 'https://pages.example/path'],
+  [OWN.PAYMENT_HOOK_URL, 'http://pages.example'],
+  [OWN.PAYMENT_HOOK_URL, 'javascript:alert(1)'],
+])("%s and %s are no place for an owner's own service and its payers", (url, pages) => {
+  const given = { ...OWN, PAYMENT_HOOK_URL: url, PAYMENT_HOOK_PAGES: pages }
+  expect(() => readConfig(given)).toThrow(/PAYMENT_HOOK_(?:URL|PAGES) must be/)
+})
+
+test("an owner's own service on this machine is opened for development alone, and forms lead to its pages", async () => {
+  const here = {
+    ...OWN,
+    PAYMENT_HOOK_URL: `${service.origin}/lukado`,
+    PAYMENT_HOOK_PAGES: 'https://one.example, https://two.example',
+  }
+  const now = () => new Date()
+  await expect(offeredPayments(readConfig(here), now)).rejects.toThrow('on this machine')
+  const { providers, origins } = await offeredPayments(
+    readConfig({ ...here, PAYMENT_HOOK_LOOPBACK: 'allow' }),
+    now,
+  )
+  expect(providers.map(({ code }) => code)).toEqual(['payment-hook'])
+  expect(origins).toEqual([service.origin, 'https://one.example', 'https://two.example'])
+})

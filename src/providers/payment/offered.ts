@@ -28,16 +28,26 @@ export async function offeredPayments(
       origins: [],
     })
   }
-  for (const { code, origins, apiUrl, open } of PAYMENT_SERVICES) {
+  for (const { code, origins, apiUrl, pages, open } of PAYMENT_SERVICES) {
     const given = services[code]
     if (!given) continue
     const other = apiUrl === undefined ? undefined : given[apiUrl]
+    const more = pages === undefined ? undefined : given[pages]
     offered.push({
       provider: withFormer(
         await open(given, now),
         await Promise.all((former[code] ?? []).map((old) => open(old, now))),
       ),
-      origins: other === undefined ? origins : [...origins, new URL(other.reveal()).origin],
+      origins: [
+        ...origins,
+        ...(other === undefined ? [] : [new URL(other.reveal()).origin]),
+        ...(more === undefined
+          ? []
+          : more
+              .reveal()
+              .split(',')
+              .map((page) => page.trim())),
+      ],
     })
   }
   return {

@@ -65,6 +65,8 @@ export type PaymentMode = 'live' | 'test'
 export interface PaymentService extends ServiceDeclaration {
   /** Origins that a payer is sent to by a form, for the content security policy. */
   readonly origins: readonly string[]
+  /** The setting that names more of them, separated by commas. */
+  readonly pages?: string
   readonly methods: readonly DeclaredMethod[]
   /** All amounts it moves in a currency are multiples of it, in our minor units; of one where left out. */
   readonly step?: (currency: string) => bigint

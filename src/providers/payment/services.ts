@@ -1,10 +1,11 @@
+import { hook } from './hook/service.ts'
 import { paypal } from './paypal/service.ts'
 import { SANDBOX_METHODS } from './sandbox/methods.ts'
 import type { DeclaredMethod, PaymentService } from './service.ts'
 import { stripe } from './stripe/service.ts'
 
 /** Every payment service that this program knows. A new one is its folder and a line here. */
-export const PAYMENT_SERVICES: readonly PaymentService[] = [stripe, paypal]
+export const PAYMENT_SERVICES: readonly PaymentService[] = [stripe, paypal, hook]
 
 /** What a provider moves in a currency is a multiple of so many minor units. */
 export const stepAt = (provider: string, currency: string): bigint =>

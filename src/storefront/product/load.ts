@@ -1,6 +1,6 @@
 import { goodsDetail } from '#features/goods/browse/view/detail.ts'
 import type { GoodsDetail } from '#features/goods/browse/view/shapes.ts'
-import type { Product } from '#features/goods/catalogue/rules.ts'
+import { phraseIn, type Product } from '#features/goods/catalogue/rules.ts'
 import { shownDigits } from '#features/goods/currency/rules.ts'
 import { toMajor } from '#kernel/money.ts'
 import { payTypeViews } from '#features/base/shop/views.ts'
@@ -132,9 +132,14 @@ export function load(page: PageContext): ProductData {
 }
 
 export function meta(data: ProductData, page: PageContext): PageMeta {
+  const { catalogue } = page.shop
+  const product = catalogue.productByCode.get(data.code)
+  const own = (english: string | null | undefined) =>
+    english ? phraseIn(catalogue, page.language.code, english) : null
   return {
-    title: page.t('product.title', { name: data.name, region: data.region }),
-    description: data.about,
+    title:
+      own(product?.seoTitle) ?? page.t('product.title', { name: data.name, region: data.region }),
+    description: own(product?.seoDescription) ?? data.about,
     canonical: data.path,
     kind: 'product',
     picture: data.linkPicture,

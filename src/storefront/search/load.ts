@@ -98,6 +98,7 @@ export function load(page: PageContext): SearchData {
 
 function nothing(page: PageContext, keywords: string): SearchData {
   const { shop, language, currency } = page
+  if (keywords !== '') page.missed?.(keywords)
   const hot = listProducts(
     shop,
     { ...ALL_GOODS, isHot: true, limit: HOT_COUNT },

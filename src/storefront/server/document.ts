@@ -5,7 +5,6 @@ import { localPath } from '../local-path.ts'
 import type { PageState } from '../browser/page-state.ts'
 import { jsonForHtml } from '#platform/http/json-for-html.ts'
 import { getServerPage } from './registry.ts'
-import { THEME_COLOR } from './theme-color.ts'
 import { wordsJson } from './words.ts'
 import type { RenderInput } from './render.tsx'
 import { WORKER_PATH } from './offline/worker.ts'
@@ -20,23 +19,27 @@ const BAR = 'data-mobile-bar=""'
  * puts together from thousands of pieces becomes one string when it is looked through, and is not copied into another one after that.
  */
 export function renderDocument(input: RenderInput, body: string): Buffer {
-  const { language, assets, loaded } = input
+  const { language, assets, loaded, shell, scheme } = input
+  const { address, bar } = shell.theme
   const hasBar = body.includes(BAR)
   const head =
-    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${hasBar ? ' data-bar' : ''}><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language.tag}" dir="${language.dir}"${hasBar ? ' data-bar' : ''}${scheme === undefined ? '' : ` data-theme="${scheme}"`}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
     `<title>${escapeHtml(loaded.payload.title)}</title>` +
     `<meta name="description" content="${escapeHtml(loaded.meta.description)}">` +
     '<meta name="color-scheme" content="light dark">' +
-    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${THEME_COLOR.light}">` +
-    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${THEME_COLOR.dark}">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${bar.light}">` +
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${bar.dark}">` +
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/icon.svg" type="image/svg+xml">' +
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">' +
     `<link rel="manifest" href="${manifestPath(language)}">` +
-    `<script>${BOOT_SCRIPT}</script>` +
-    assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    (scheme === undefined ? `<script>${BOOT_SCRIPT}</script>` : '') +
+    [...assets.styles, ...(address === null ? [] : [address])]
+      .map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('') +
     preloads(input) +
-    scripts(input) +
+    // A page that is only looked at comes alive nowhere.
+    (scheme === undefined ? scripts(input) : '') +
     searchLinks(input) +
     (loaded.isPersonal || loaded.payload.status !== 200 ? '' : shareTags(input)) +
     '</head><body><div id="root">'

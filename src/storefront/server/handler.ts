@@ -1,3 +1,4 @@
+import type { Look } from '#features/base/theme/flows.ts'
 import { hostCookieName, writeCookie } from '#platform/http/cookies.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
@@ -17,6 +18,7 @@ import {
   type PageMaker,
   type PageMakerOptions,
 } from './make-page.ts'
+import { lookHeaders, lookTheme, readLook, withLook, type AskedLook } from './look.ts'
 import { matchRoute } from './match.ts'
 import {
   answerCached,
@@ -43,6 +45,10 @@ export interface PagesOptions extends PageMakerOptions {
   /** 0 keeps no page (development). */
   readonly cacheBytes: number
   readonly isDevelopment: boolean
+  /** What an operator looks at before it is kept; null for what is none. */
+  readonly openLook?: (token: string) => Look | null
+  /** Who may show such a page in a frame. */
+  readonly consoleOrigin?: string
 }
 
 export interface Pages {
@@ -94,6 +100,8 @@ function fromCache(server: PageServer, request: PageRequest): PageAnswer | null 
 }
 
 async function answer(server: PageServer, request: PageRequest): Promise<PageAnswer> {
+  const look = readLook(request.target)
+  if (look) return answerLook(server, request, look)
   const { cache, maker, publicHeaders } = server
   const address = readAddress(request.target, request)
   if (address.kind === 'redirect')
@@ -107,6 +115,34 @@ async function answer(server: PageServer, request: PageRequest): Promise<PageAns
   } catch (error) {
     if (error instanceof PageRedirect)
       return redirect(localPath(asked.language.prefix, error.path), error.status)
+    return failure(server, error, asked)
+  }
+}
+
+/** A page as it would look: made anew each time and kept by nobody. Without a look that holds, and for what is somebody's own, as any other. */
+async function answerLook(
+  server: PageServer,
+  request: PageRequest,
+  { token, target }: AskedLook,
+): Promise<PageAnswer> {
+  const { options, maker, publicHeaders } = server
+  const plain = { ...request, target }
+  const look = options.openLook?.(token) ?? null
+  const address = readAddress(target, plain)
+  if (address.kind === 'redirect' && look) return redirect(withLook(address.to, token), 302)
+  const asked = address.kind === 'page' ? maker.readAsked(plain, address) : null
+  if (!look || asked?.match?.route.access !== undefined || !asked) return answer(server, plain)
+  try {
+    const loaded = await maker.load(asked)
+    const html = maker.render(loaded, asked, {
+      theme: lookTheme(look, token),
+      scheme: look.scheme,
+    })
+    const headers = lookHeaders(publicHeaders, options.consoleOrigin ?? '')
+    return answerPersonal(await encodeBody(html), loaded.payload.status, plain, headers)
+  } catch (error) {
+    if (error instanceof PageRedirect)
+      return redirect(withLook(localPath(asked.language.prefix, error.path), token), 302)
     return failure(server, error, asked)
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Scheme } from '#features/base/theme/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import type { Language } from '#kernel/language.ts'
@@ -22,12 +23,20 @@ export interface PageMakerOptions {
   readonly timeZone: string
   readonly people: People
   readonly hasOfflinePage: boolean
+  /** Counts a search that found nothing. */
+  readonly missed?: (keywords: string) => void
 }
 
 /** 132 bits. */
 const DIGEST_LENGTH = 22
 
 type PageAddress = Extract<Address, { readonly kind: 'page' }>
+
+/** How a page looks that is tried. */
+export interface PageLook {
+  readonly theme: ShellData['theme']
+  readonly scheme: Scheme
+}
 
 /** A page as it is asked for, of the catalogue as it was then. */
 export interface AskedPage {
@@ -47,7 +56,8 @@ export interface PageMaker {
   readonly readAsked: (request: PageRequest, address: PageAddress) => AskedPage
   /** Throws PageRedirect. */
   readonly load: (asked: AskedPage, outcome?: Outcome | null) => Promise<LoadedPage>
-  readonly render: (loaded: LoadedPage, asked: AskedPage) => Buffer
+  /** @param look in place of the shop's own */
+  readonly render: (loaded: LoadedPage, asked: AskedPage, look?: PageLook) => Buffer
   /** What a page would be rendered from, texts as they are now among it, in few letters; the language is in its address, files are the program's. */
   readonly says: (loaded: LoadedPage, asked: AskedPage) => string
   /** Forgets what was made of a catalogue before. */
@@ -82,6 +92,7 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
       publicUrl,
       country: countryOf(request),
       payProviders: people.payments.providers,
+      missed: options.missed,
     }
     if (match?.route.access === undefined) return loadPage(common, match)
     const person = await admit(match.route, address, request.cookie, people)
@@ -91,10 +102,12 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
     return { ...(await loadPage({ ...common, ...personal, headerPerson }, match)), cookies }
   }
 
-  function render(loaded: LoadedPage, asked: AskedPage): Buffer {
+  function render(loaded: LoadedPage, asked: AskedPage, look?: PageLook): Buffer {
+    const shell = shellOf(asked).data
     return renderPage({
       loaded,
-      shell: shellOf(asked).data,
+      shell: look ? { ...shell, theme: look.theme } : shell,
+      ...(look ? { scheme: look.scheme } : {}),
       language: asked.language,
       t: translatorOf(asked.language.code),
       publicUrl,

@@ -1,8 +1,8 @@
-import type { ShopSettings } from '#features/base/shop/rules.ts'
+import { shownTheme } from '#features/base/theme/views.ts'
+import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { findLanguage, type Language } from '#kernel/language.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { localPath } from '../local-path.ts'
-import { THEME_COLOR } from './theme-color.ts'
 import type { PageAnswer } from './page-answer.ts'
 
 const NAME = /^\/manifest-([a-z]{2}(?:-[a-z]{2})?)\.webmanifest$/
@@ -22,10 +22,14 @@ export function manifestPath({ code }: Pick<Language, 'code'>): string {
 }
 
 /** What a phone puts on its home screen: the shop under its name, in the language it was put there in. Null for any other path. */
-export function webManifest(path: string, { name }: Pick<ShopSettings, 'name'>): PageAnswer | null {
+export function webManifest(
+  path: string,
+  { settings: { name }, theme }: Pick<ShopSnapshot, 'settings' | 'theme'>,
+): PageAnswer | null {
   const language = findLanguage(NAME.exec(path)?.[1] ?? '')
   if (!language) return null
   const t = translatorOf(language.code)
+  const bar = shownTheme(theme).bar.light
   const manifest = {
     id: '/',
     name,
@@ -37,8 +41,8 @@ export function webManifest(path: string, { name }: Pick<ShopSettings, 'name'>):
     scope: '/',
     // With a way back and to reload: pages lead to payment services and come back from them.
     display: 'minimal-ui',
-    theme_color: THEME_COLOR.light,
-    background_color: THEME_COLOR.light,
+    theme_color: bar,
+    background_color: bar,
     categories: ['shopping'],
     icons: ICONS,
   }

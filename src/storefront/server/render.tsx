@@ -1,3 +1,4 @@
+import type { Scheme } from '#features/base/theme/rules.ts'
 import { renderToString } from 'react-dom/server'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
@@ -18,6 +19,8 @@ export interface RenderInput {
   readonly assets: ClientAssets
   /** Browsers keep a page for when the shop cannot be reached. */
   readonly hasOfflinePage: boolean
+  /** A page that is looked at in one scheme, whatever the device has. */
+  readonly scheme?: Scheme
 }
 
 /** The whole HTML of a page. Only React's plain string rendering: no stream, no router on the server. */

@@ -33,6 +33,7 @@ const PAGES = [
   '/tokens',
   '/me',
   '/settings',
+  '/settings/look',
   '/settings/texts',
   '/settings/file',
   '/setup',

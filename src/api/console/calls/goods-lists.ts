@@ -102,6 +102,7 @@ const goodsItems = operatorCall({
       now: ctx.now(),
       from: key === undefined ? null : { key, direction: older === undefined ? 'newer' : 'older' },
       limit: limit + 1,
+      language: caller.language,
     })
     const isBack = older === undefined && newer !== undefined
     const shown = isBack ? rows.slice(-limit) : rows.slice(0, limit)

@@ -42,7 +42,12 @@ const isShallow = (one: unknown, depth = 0): boolean =>
 const said = value
   .refine((one) => isShallow(one))
   .meta({ examples: [{ minor: '499', currency: 'USD' }] })
-const place = { subject, code: goodsCode, field: fieldName }
+/** A field, or a text of one in another language: `redeem.steps.0:de`. */
+const changedName = z
+  .string()
+  .regex(/^[a-z_]{1,40}(?:(?:\.[a-z0-9_]{1,40}){0,2}:[a-z]{2}(?:-[a-z]{2})?)?$/)
+  .meta({ examples: ['price'] })
+const place = { subject, code: goodsCode, field: changedName }
 const edit = z.strictObject({ ...place, from: said.optional(), to: said })
 const basisPoints = z.int().min(-9_900).max(1_000_000)
 

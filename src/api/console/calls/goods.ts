@@ -10,7 +10,7 @@ import { PASTE_FIELDS } from '#features/goods/editing/engine/paste.ts'
 import { readPasted } from '#features/goods/editing/queries.ts'
 import type { GoodsEffect } from '#features/goods/editing/rules.ts'
 import { AppError, fieldError, isAppError } from '#kernel/error.ts'
-import { holdGoodsPrices } from '#features/office/pricing/commands.ts'
+import { holdGoodsPrices, tryWaitingGoods } from '#features/office/pricing/commands.ts'
 import { operatorCall, type OperatorCaller } from '../call.ts'
 import { goodsTexts } from '#features/goods/editing/views.ts'
 import {
@@ -176,7 +176,17 @@ const goodsLock = operatorCall({
   },
 })
 
+const goodsWaiting = operatorCall({
+  path: 'console/goods/waiting',
+  summary: 'What a change of goods that waits for a second person would do as of now',
+  body: z.object({ id: publicId }),
+  data: effectShape,
+  example: { id: CHANGE },
+  answer: async (caller, { id }) => viewOf(caller, await tryWaitingGoods(caller.ctx, id)),
+})
+
 export const GOODS_CALLS = [
+  goodsWaiting,
   goodsTry,
   goodsChange,
   goodsTryUndo,

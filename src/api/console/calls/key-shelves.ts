@@ -106,7 +106,7 @@ const keysShelves = operatorCall({
   }),
   data: z.object({ shelves: z.array(shelfShape), next: z.string().nullable() }),
   example: { view: 'low' },
-  async answer({ ctx }, given) {
+  async answer({ ctx, language }, given) {
     const size = given.limit ?? PAGE
     const match = given.cursor === undefined ? null : SHELF_CURSOR.exec(given.cursor)
     if (given.cursor !== undefined && !match) throw fieldError('cursor', 'not_allowed')
@@ -115,6 +115,7 @@ const keysShelves = operatorCall({
       search: given.q,
       after: match ? { coverHours: Number(match[1]), item: match[2] ?? '' } : null,
       limit: size + 1,
+      language,
     })
     const { shown, last } = pageOf(shelves, size)
     return {
@@ -130,7 +131,8 @@ const keysShelf = operatorCall({
   body: z.object({ item: itemCode }),
   data: shelfShape,
   example: { item: 'card:steam:us:20' },
-  answer: async ({ ctx }, { item }) => shelfView(await getShelf(ctx.db, ctx.now(), item)),
+  answer: async ({ ctx, language }, { item }) =>
+    shelfView(await getShelf(ctx.db, { now: ctx.now(), language }, item)),
 })
 
 const keysLowDays = operatorCall({

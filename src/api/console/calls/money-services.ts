@@ -59,8 +59,10 @@ const moneyServices = operatorCall({
   data: z.array(
     z.object({
       service: z.string(),
-      /** `unreadable`: sealed with another key than the shop has. */
-      source: z.enum(['environment', 'entered', 'unreadable', 'none']),
+      /** `unreadable`: sealed with another key than the shop has; `address`: the environment does not say where it is called. */
+      source: z.enum(['environment', 'entered', 'unreadable', 'address', 'none']),
+      /** What the environment has yet to say. */
+      lacking: z.array(z.string()),
       mode,
       settings: z.array(
         z.object({
@@ -83,8 +85,9 @@ const moneyServices = operatorCall({
   example: {},
   async answer({ ctx, services }) {
     const shown = await listShown(ctx.db, ctx.keys, services.paymentEnvironment)
-    return shown.map(({ code, settings, setBy, setAt, ...rest }) => ({
+    return shown.map(({ code, settings, lacking, setBy, setAt, ...rest }) => ({
       ...rest,
+      lacking: [...lacking],
       service: code,
       settings: settings.map(({ isNeeded, isSet, options, ...setting }) => ({
         ...setting,

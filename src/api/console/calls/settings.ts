@@ -10,7 +10,10 @@ import { fieldsOfKey } from '#features/office/setting/engine/fields.ts'
 import { FILE_MOST } from '#features/office/setting/engine/file.ts'
 import { partOf } from '#features/office/setting/rules.ts'
 import { concealed } from '#features/base/setting/rules.ts'
-import { AppError } from '#kernel/error.ts'
+import { sealLook } from '#features/base/theme/flows.ts'
+import { SCHEMES } from '#features/base/theme/rules.ts'
+import { themeSetting, themeShape } from '#features/base/theme/schema.ts'
+import { AppError, fieldError } from '#kernel/error.ts'
 import { operatorCall } from '../call.ts'
 import { moment, nothing } from './shapes.ts'
 
@@ -165,6 +168,21 @@ const settingsExport = operatorCall({
   answer: async ({ ctx }) => ({ text: await settingsFile(ctx.db) }),
 })
 
+const settingsLook = operatorCall({
+  path: 'console/settings/look',
+  summary: 'Seal colours that are tried for half an hour, to look at pages of the shop in them',
+  description:
+    'Nothing is kept. `token` belongs to the parameter `look` of any public page; such a page may be shown within the console. What could not be kept, as nobody can read it, may be looked at.',
+  body: z.strictObject({ theme: z.unknown(), scheme: z.enum(SCHEMES) }),
+  data: z.object({ token: z.string() }),
+  example: { theme: themeSetting.example, scheme: 'light' },
+  async answer({ ctx }, { theme, scheme }) {
+    const read = themeShape.safeParse(theme)
+    if (!read.success) throw fieldError('theme', 'not_allowed')
+    return { token: sealLook(ctx.keys, { theme: read.data, scheme }, ctx.now()) }
+  },
+})
+
 const file = z.string().min(1).max(FILE_MOST)
 const FILE = '{"format": "lukado-settings/1", "settings": {"low_stock_days": 7}}'
 
@@ -222,6 +240,7 @@ export const SETTINGS_CALLS = [
   settingsImport,
   settingsList,
   settingsPreview,
+  settingsLook,
   settingsChange,
   settingsChangeTold,
 ] as const

@@ -7,6 +7,7 @@ import { chooseOffer, ROUTE_CRITERIA, type Routing } from '#features/supply/rout
 import { withdrawOffer } from '#features/supply/sync/commands.ts'
 import type { Db } from '#platform/db.ts'
 import { AppError } from '#kernel/error.ts'
+import { waits } from './money.ts'
 import { operatorCall } from '../call.ts'
 import { itemCode } from './key-shapes.ts'
 import { moment, nothing } from './shapes.ts'
@@ -142,9 +143,14 @@ const routeSet = operatorCall({
   path: 'console/suppliers/route/set',
   summary:
     'Say by what the suppliers of an item are put in order, and how far it is bought at a loss',
-  description: 'The answer is what was said before: made again with it, it is taken back.',
+  description:
+    'The answer is what was said before: made again with it, it is taken back. More that may be lost counts against the limit of prices; above it, it waits for a second person.',
   body: z.strictObject(trial),
-  data: z.object({ rule: z.array(criterion).nullable(), loss_basis_points: z.number().nullable() }),
+  data: z.object({
+    ...waits.shape,
+    rule: z.array(criterion).nullable(),
+    loss_basis_points: z.number().nullable(),
+  }),
   example: TRIAL,
   async answer({ ctx }, { item, rule, loss_basis_points: lossBasisPoints }) {
     const before = await setItemRoute(ctx, {
@@ -155,6 +161,7 @@ const routeSet = operatorCall({
     return {
       rule: before.rule && [...before.rule],
       loss_basis_points: before.lossBasisPoints,
+      waits_for_approval: before.waits,
     }
   },
 })
@@ -252,7 +259,9 @@ const offerSet = operatorCall({
     face_minor: minor.optional(),
     face_currency: currency.optional(),
   }),
-  data: nothing,
+  description:
+    'Margin rules make prices of what it costs: it counts against the limit of prices, and above it waits for a second person.',
+  data: waits,
   example: {
     item: 'card:steam:us:20',
     supplier: 'kinguin',
@@ -262,7 +271,7 @@ const offerSet = operatorCall({
   },
   async answer({ ctx }, given) {
     const { face_minor: faceMinor, face_currency: faceCurrency } = given
-    await setOffer(ctx, {
+    const waiting = await setOffer(ctx, {
       item: given.item,
       supplier: given.supplier,
       product: given.product,
@@ -273,20 +282,20 @@ const offerSet = operatorCall({
           : await knownMoney(ctx.db, faceMinor, faceCurrency),
       cost: await knownMoney(ctx.db, given.amount_minor, given.currency),
     })
-    return {}
+    return { waits_for_approval: waiting }
   },
 })
 
 const offerWithdraw = operatorCall({
   path: 'console/suppliers/offers/withdraw',
   summary: 'End buying an item at a supplier, and have syncs leave it so',
-  description: 'What waits there goes to its next supplier, and is given back where there is none.',
+  description:
+    'What waits there goes to its next supplier, and is given back where there is none. Its price is made of the next one’s cost: it counts against the limit of prices, and above it waits for a second person.',
   body: z.strictObject({ item: itemCode, supplier }),
-  data: nothing,
+  data: waits,
   example: { item: 'card:steam:us:20', supplier: 'kinguin' },
   async answer({ ctx }, { item, supplier: code }) {
-    await withdrawOffer(ctx, code, item)
-    return {}
+    return { waits_for_approval: await withdrawOffer(ctx, code, item) }
   },
 })
 

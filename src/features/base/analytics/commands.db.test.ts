@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { countVisits, recordVisit } from './commands.ts'
+import { addMisses, countVisits, forgetMisses, recordVisit } from './commands.ts'
 import { createPageCounter } from './flows.ts'
-import { dayIn, isVisitId } from './rules.ts'
+import { dayIn, isVisitId, MISS_DAYS, missedWords, MISSES_A_DAY } from './rules.ts'
 
 const database = useDatabase()
 const VISIT = 'a3c41d0e-55f0-4f6e-9a54-0d4f3c0c7a11'
@@ -118,3 +118,59 @@ test('whoever makes up ids fills the room of a day and no more', async () => {
 })
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest()
+
+test('words of a search are made alike, and nothing that may tell of a person or a key is kept', () => {
+  expect(missedWords('  ＺELDA,  Tears of the KINGDOM! ')).toBe('zelda tears of the kingdom')
+  expect(missedWords('قسيمة روبلوكس')).toBe('قسيمة روبلوكس')
+  expect(missedWords('原神')).toBe('原神')
+  for (const words of ['fifa 24', 'ps5', 'gta v', 'xbox 360', 'windows 11 pro'])
+    expect(missedWords(words)).toBe(words)
+  for (const text of [
+    'ann@example.com',
+    'ann at shop.com',
+    'https://x.example/a',
+    '+49 170 1234567',
+    '0 17 0 1 2 3 4',
+    '4111 1111 1111 1111',
+    'order 4821730951266',
+    'ABCD-1234-EFGH',
+    'A1B2C3D4',
+    'a',
+    '12 34',
+    '---',
+    'x'.repeat(26),
+    'a much longer sentence than anybody types who looks for a game',
+  ])
+    expect([text, missedWords(text)]).toEqual([text, null])
+})
+
+test('a day holds so many different words, and goes on counting those it has', async () => {
+  const { db } = database.ctx
+  const at = (text: string) => ({ db, now: () => new Date(text) })
+  const day = at('2026-11-20T10:00:00Z')
+  const all = new Map(Array.from({ length: MISSES_A_DAY + 20 }, (_, index) => [`game ${index}`, 1]))
+  await addMisses(day, all, 'UTC')
+  await addMisses(
+    day,
+    new Map([
+      ['game 0', 2],
+      ['one more', 5],
+    ]),
+    'UTC',
+  )
+  const rows = await db.selectFrom('search_miss').select(['words', 'searches']).execute()
+  expect(rows).toHaveLength(MISSES_A_DAY)
+  expect(rows.find(({ words }) => words === 'game 0')?.searches).toBe(3)
+  await forgetMisses({ db, now: () => new Date(Date.parse('2026-11-21') + MISS_DAYS * 86_400_000) })
+  expect(await db.selectFrom('search_miss').selectAll().execute()).toEqual([])
+})
+
+test('a process writes the words that it was told, without those that tell of somebody', async () => {
+  const { ctx } = database
+  const counter = createPageCounter(ctx, 'UTC', 3_600_000)
+  for (const words of ['Zelda', 'zelda!', 'ann@example.com']) counter.missed(words)
+  await counter.close()
+  expect(await ctx.db.selectFrom('search_miss').select(['words', 'searches']).execute()).toEqual([
+    { words: 'zelda', searches: 2 },
+  ])
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/ctx.ts'
-import { dayIn } from './rules.ts'
+import { dayIn, MISS_DAYS, MISSES_A_DAY } from './rules.ts'
 
 /** Visits of a day whose hashes begin alike, and how many bytes of them do: so many are told apart, and no more rows are kept of a day. */
 const ALIKE_MAX = 32
@@ -60,4 +60,33 @@ export async function addPages(
       conflict.column('day').doUpdateSet({ pages: sql`page_count.pages + excluded.pages` }),
     )
     .execute()
+}
+
+/**
+ * Adds searches of today that found nothing, by their words. A day holds so many different ones and no more; those that stand there go on
+ * being counted.
+ */
+export async function addMisses(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  misses: ReadonlyMap<string, number>,
+  timeZone: string,
+): Promise<void> {
+  const day = dayIn(timeZone, ctx.now())
+  await sql`
+    with come as (select * from unnest(${[...misses.keys()]}::text[], ${[...misses.values()]}::integer[]) as m (words, searches)),
+    known as (
+      update search_miss s set searches = s.searches + c.searches from come c where s.day = ${day}::date and s.words = c.words returning s.words
+    )
+    insert into search_miss (day, words, searches)
+    select ${day}::date, c.words, c.searches from come c where not exists (select from known k where k.words = c.words)
+    order by c.words limit greatest(0, ${MISSES_A_DAY}::integer - (select count(*)::integer from search_miss where day = ${day}::date))
+    on conflict (day, words) do update set searches = search_miss.searches + excluded.searches`.execute(
+    ctx.db,
+  )
+}
+
+/** Takes away words that were looked for long ago. */
+export async function forgetMisses({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
+  const before = dayIn('UTC', new Date(now().getTime() - MISS_DAYS * 86_400_000))
+  await sql`delete from search_miss where day < ${before}::date`.execute(db)
 }

@@ -1,8 +1,11 @@
 import type { Ctx } from '#platform/ctx.ts'
-import { addPages } from './commands.ts'
+import { addMisses, addPages } from './commands.ts'
+import { missedWords, MISSES_A_DAY } from './rules.ts'
 
 export interface PageCounter {
   readonly count: () => void
+  /** A search found nothing: its words are counted, where they tell of nobody. */
+  readonly missed: (keywords: string) => void
   /** Writes what is left, and counts no more. */
   readonly close: () => Promise<void>
 }
@@ -10,7 +13,7 @@ export interface PageCounter {
 const WRITTEN_EVERY_MS = 10_000
 
 /**
- * Counts the pages a process shows, without cookies and without a word about who sees them, and adds them to the day's number now and
+ * Counts the pages a process shows, and the words of searches that found nothing, without cookies and without a word about who sees them, and adds them to the day's number now and
  * then. What cannot be written waits for the next time; a process that is killed loses the last seconds.
  */
 export function createPageCounter(
@@ -19,8 +22,19 @@ export function createPageCounter(
   everyMs: number = WRITTEN_EVERY_MS,
 ): PageCounter {
   let pages = 0
+  let misses = new Map<string, number>()
   let writing = Promise.resolve()
-  const write = async () => {
+  const writeMisses = async () => {
+    const missed = misses
+    if (missed.size === 0) return
+    misses = new Map()
+    try {
+      await addMisses(ctx, missed, timeZone)
+    } catch (error) {
+      ctx.log.warn('searches without a result were not counted', { error })
+    }
+  }
+  const writePages = async () => {
     const counted = pages
     if (counted === 0) return
     pages = 0
@@ -31,11 +45,21 @@ export function createPageCounter(
       ctx.log.warn('pages shown were not counted yet', { error })
     }
   }
+  const write = async () => {
+    await writePages()
+    await writeMisses()
+  }
   const timer = setInterval(() => {
     writing = writing.then(write)
   }, everyMs).unref()
   return {
     count: () => void (pages += 1),
+    missed: (keywords) => {
+      const words = missedWords(keywords)
+      // No more are remembered than a day may hold.
+      if (words !== null && (misses.has(words) || misses.size < MISSES_A_DAY))
+        misses.set(words, (misses.get(words) ?? 0) + 1)
+    },
     close: () => {
       clearInterval(timer)
       return writing.then(write)

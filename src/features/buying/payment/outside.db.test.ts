@@ -4,9 +4,13 @@ import { repeatRefund, requestRefund } from '#features/buying/refund/commands.ts
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { secret } from '#platform/secret.ts'
+import { openHookPayments } from '#providers/payment/hook/hook.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'
+import { openHookClient } from '#providers/supply/hook/client.ts'
+import type { Lie } from '#sandbox/payment-hook/lies.ts'
+import { openPaymentHookSandbox } from '#sandbox/payment-hook/service.ts'
 import { openPaypalSandbox } from '#sandbox/paypal/service.ts'
 import { openStripeSandbox } from '#sandbox/stripe/service.ts'
 import { listRefunds } from '../../../../test/support/books.ts'
@@ -15,6 +19,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import {
   cancelUnpaid,
   checkPayment,
+  endOpenPayment,
   receiveNotice,
   settleNotices,
   startPaying,
@@ -29,6 +34,8 @@ beforeAll(() => addCurrencies(database.ctx))
 afterEach(async () => expect(await violations(database.ctx)).toEqual([]))
 
 interface Outside {
+  /** From now on it breaks its contract so. */
+  readonly lie?: (lie: Lie | null) => void
   readonly provider: PaymentProvider
   readonly pay: (reference: string) => void
   readonly act: (
@@ -56,7 +63,19 @@ const PAYPAL_ACTS = {
   fail_refund: 'fail_refund',
 } as const
 
-const OUTSIDE: Readonly<Record<'stripe' | 'paypal', (now: () => Date) => Promise<Outside>>> = {
+const HOOK_ACTS = {
+  dispute: 'dispute',
+  lose: 'lose_dispute',
+  win: 'win_dispute',
+  give_back: 'give_back',
+  fail_refund: 'fail_refund',
+} as const
+const HOOK_SECRET = 'of the owner and their shop alone, for payments'
+
+const CODES = ['stripe', 'paypal', 'payment-hook'] as const
+type Code = (typeof CODES)[number]
+
+const OUTSIDE: Readonly<Record<Code, (now: () => Date) => Promise<Outside>>> = {
   stripe: async (now) => {
     const sandbox = await openStripeSandbox({
       port: 0,
@@ -103,9 +122,34 @@ const OUTSIDE: Readonly<Record<'stripe' | 'paypal', (now: () => Date) => Promise
       sent: () => sandbox.notices,
     }
   },
+  'payment-hook': async (now) => {
+    const sandbox = await openPaymentHookSandbox({
+      port: 0,
+      secret: HOOK_SECRET,
+      webhookUrl: null,
+      isTwoStep: true,
+      now,
+    })
+    onTestFinished(sandbox.close)
+    const provider = await openHookPayments({
+      url: sandbox.url,
+      secret: secret(HOOK_SECRET),
+      pages: [sandbox.origin],
+      client: openHookClient(2_000, true),
+      now,
+    })
+    const idOf = (reference: string) => reference.split('~')[0] ?? ''
+    return {
+      provider,
+      lie: sandbox.tell,
+      pay: (reference) => sandbox.act(idOf(reference), 'pay'),
+      act: (reference, what) => sandbox.act(idOf(reference), HOOK_ACTS[what]),
+      sent: () => sandbox.notices,
+    }
+  },
 }
 
-async function begun(code: 'stripe' | 'paypal') {
+async function begun(code: Code) {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const ctx: Ctx = { ...database.ctx, now }
@@ -162,10 +206,10 @@ const orderOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-for (const code of ['stripe', 'paypal'] as const) {
+for (const code of CODES) {
   test(`${code}: paid, told of by notices that come twice, delivered once`, async () => {
     const { order, reference, redirectUrl, pay, notify } = await begun(code)
-    expect(redirectUrl).toContain(reference)
+    expect(redirectUrl).toContain(reference.split('~')[0])
     pay(reference)
     await notify()
     expect(await notify()).not.toContain('refused')
@@ -251,7 +295,7 @@ for (const code of ['stripe', 'paypal'] as const) {
     expect(await orderOf(order.id)).toMatchObject({ status: 'refunded', refunded_minor: '1059' })
     act(reference, 'fail_refund')
     // PayPal tells nobody.
-    if (code === 'stripe') await notify()
+    if (code !== 'paypal') await notify()
     else pass(2 * 24 * 60)
     await submitRefunds(ctx, services.providers)
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', refunded_minor: '0' })
@@ -288,3 +332,61 @@ for (const code of ['stripe', 'paypal'] as const) {
     ).toEqual([{ status: 'withdrawn' }])
   })
 }
+
+test.each(['amount', 'currency', 'other_id', 'more_captured', 'html', 'gigabyte'] as const)(
+  "an owner's own service that lies about a paid payment (%s) settles nothing, and the truth does later",
+  async (what) => {
+    const { order, reference, pay, lie, ctx, services, pass, notify } = await begun('payment-hook')
+    pay(reference)
+    lie?.(what)
+    await notify()
+    pass(2)
+    await sweepPayments(ctx, services)
+    expect(await orderOf(order.id)).toMatchObject({
+      status: 'waiting_for_payment',
+      captured_minor: '0',
+    })
+    lie?.(null)
+    pass(5)
+    await sweepPayments(ctx, services)
+    expect(await orderOf(order.id)).toMatchObject({ status: 'completed', captured_minor: '1059' })
+  },
+)
+
+test("an owner's own service that goes back on a payment takes nothing from its order", async () => {
+  const { order, attempt, reference, pay, lie, ctx, services, notify } = await begun('payment-hook')
+  pay(reference)
+  await checkPayment(ctx, services, attempt)
+  lie?.('backwards')
+  await checkPayment(ctx, services, attempt)
+  await notify()
+  expect(await orderOf(order.id)).toMatchObject({ status: 'completed', captured_minor: '1059' })
+})
+
+test.each(['script', 'inside', 'elsewhere', 'hang', 'html'] as const)(
+  "an owner's own service that answers a new payment with %s sends nobody anywhere, and the order can be paid otherwise",
+  async (what) => {
+    const { ctx, services, lie } = await begun('payment-hook')
+    const other = await OUTSIDE.stripe(ctx.now)
+    const both = {
+      ...services,
+      providers: new Map([...services.providers, ['stripe', other.provider]]),
+    }
+    const item = await addItem(ctx)
+    await stock(ctx, item, 'K', 1)
+    const order = await buy(ctx, [{ item }])
+    const by = (provider: Code) => ({
+      order: order.publicId,
+      accountId: order.accountId,
+      provider,
+      method: provider,
+      feeMinor: 59n,
+    })
+    lie?.(what)
+    await expect(startPaying(ctx, both, by('payment-hook'))).rejects.toThrow('payment_unreachable')
+    lie?.(null)
+    await endOpenPayment(ctx, both, order.id)
+    const { redirectUrl } = await startPaying(ctx, both, by('stripe'))
+    expect(redirectUrl).toContain('/c/pay/')
+  },
+)

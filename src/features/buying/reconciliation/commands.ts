@@ -10,6 +10,9 @@ import { newPublicId } from '#platform/secrets.ts'
 import type { ProviderPayment, UnreadPayment } from '#providers/payment/provider.ts'
 import { findByReference, getSentBack, type DifferenceKind } from './queries.ts'
 
+/** It is compared once a night; what failed is tried again the next hour. */
+export const COMPARED_EVERY_MS = 20 * 3_600_000
+
 const REFERENCE_MAX = 255
 const FAILURE_MAX = 500
 const TRIES_COUNTED = 10_000
@@ -127,6 +130,17 @@ export async function recordReached(ctx: Ctx, provider: string, reachedAt: Date)
         .doUpdateSet({ reached_at: reachedAt })
         .where('reconciliation.reached_at', '<', reachedAt),
     )
+    .execute()
+}
+
+/** Has the last day compared again, though it was not long ago: whatever somebody waits for came since. */
+export async function compareAgain({ db, now }: Pick<Ctx, 'db' | 'now'>, provider: string) {
+  const due = new Date(now().getTime() - COMPARED_EVERY_MS)
+  await db
+    .updateTable('reconciliation')
+    .set({ reached_at: due })
+    .where('provider', '=', provider)
+    .where('reached_at', '>', due)
     .execute()
 }
 

@@ -11,6 +11,7 @@ import {
   type UnreadPayment,
 } from '#providers/payment/provider.ts'
 import {
+  COMPARED_EVERY_MS,
   noteDifferences,
   recordComparable,
   recordFailures,
@@ -19,12 +20,9 @@ import {
 } from './commands.ts'
 import { findReached, listDisputed, listFailing } from './queries.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 /** How far the first comparison looks back. */
 const FIRST_DAYS = 35
-/** It is compared once a night; what failed is tried again the next hour. */
-const EVERY_MS = 20 * HOUR_MS
 /** Services tell of some things hours late: the last day is looked at twice. */
 const AGAIN_MS = DAY_MS
 const DISPUTED_AT_ONCE = 1_000
@@ -54,7 +52,7 @@ export async function reconcileProvider(
 ): Promise<void> {
   const now = ctx.now()
   const reached = await findReached(ctx.db, provider.code)
-  if (reached && now.getTime() - reached.getTime() < EVERY_MS) return
+  if (reached && now.getTime() - reached.getTime() < COMPARED_EVERY_MS) return
   const first = reached ?? new Date(now.getTime() - FIRST_DAYS * DAY_MS)
   const comparison = await openComparison(ctx, provider, check)
   for (const reference of await listDisputed(ctx.db, provider.code, DISPUTED_AT_ONCE)) {

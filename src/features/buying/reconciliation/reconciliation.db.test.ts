@@ -19,7 +19,7 @@ import { createFakePayments } from '../../../../test/support/fake-payment.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { beginPaying, payFor } from '../../../../test/support/paying.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { bookDifference, closeDifference } from './commands.ts'
+import { bookDifference, closeDifference, compareAgain } from './commands.ts'
 import { reconcileProvider } from './flows.ts'
 import { findReached, listDifferences, listDisputed } from './queries.ts'
 
@@ -116,6 +116,18 @@ const labelOf = async (id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).status
+
+test('somebody who asks for it has a provider compared with again, however short ago that was', async () => {
+  const service = await stripe()
+  const { reference, night } = await bought(service, 'direct_charge')
+  await night(1)
+  service.act(reference, 'refund_by_hand')
+  await night(1)
+  expect(await listDifferences(database.ctx.db, 9)).toEqual([])
+  await compareAgain(minutesLater(database.ctx, DAY), service.provider.code)
+  await night(1)
+  expect(await listDifferences(database.ctx.db, 9)).toMatchObject([{ kind: 'refunded_elsewhere' }])
+})
 
 test.each([
   ['Stripe', stripe],

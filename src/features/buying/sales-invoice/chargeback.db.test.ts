@@ -153,3 +153,21 @@ test('money that had paid for nothing is no sale: a bank that takes it corrects 
   await bankKeeps(attempt, 400n)
   expect(await standing(made.id)).toEqual([])
 })
+
+test('a worker of a release before, which knows nothing of banks, leaves what one took to a newer one', async () => {
+  const { id, attempt } = await sold()
+  fake.set(attempt, { reversed: { minor: 2_333n, currency: 'USD' } })
+  await checkPayment(database.ctx, services, attempt)
+  const due = () => sql`select from tax_due where order_id = ${id}`.execute(database.ctx.db)
+  expect((await due()).rows).toHaveLength(1)
+  // As it takes up a row.
+  const { rows } = await sql`
+    delete from tax_due d where d.order_id = ${id} and not exists (select from tax_due e where e.order_id = d.order_id and e.id < d.id) returning id`.execute(
+    database.ctx.db,
+  )
+  expect(rows).toEqual([])
+  await work()
+  expect((await due()).rows).toEqual([])
+  expect(await standing(id)).toEqual(['1900 0 0', '700 0 0'])
+  expect((await documents(id)).at(-1)).toMatch(/^credit_note 2333 [1-9]/)
+})

@@ -40,7 +40,11 @@ export async function bookTax(ctx: Ctx, id: string, timeZone: string): Promise<b
 const readTaken = (tx: Tx, due: TaxDue): Promise<TakenBack | null> =>
   due.kind === 'refund' ? readReversed(tx, due) : readGivenBack(tx, due.refundId)
 
+/** Says what this release corrects the tax of: the database gives rows of anything else to none that does not (`tax_due_is_known`). */
+const KNOWN = 'banks, parts'
+
 async function takeDue(tx: Tx, id: string): Promise<TaxDue | null> {
+  await sql`select set_config('lukado.tax_known', ${KNOWN}, true)`.execute(tx)
   const { rows } = await sql<TaxDue>`
     delete from tax_due d where d.id = ${id}::bigint and not exists (select from tax_due e where e.order_id = d.order_id and e.id < d.id)
     returning order_id as "orderId", refund_id as "refundId", kind, at`.execute(tx)

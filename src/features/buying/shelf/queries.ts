@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { regionNameIn } from '#features/goods/region/queries.ts'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/db.ts'
 import {
@@ -18,6 +20,8 @@ export interface ShelfQuery {
   readonly search: string | undefined
   readonly after: ShelfCursor | null
   readonly limit: number
+  /** That regions are named in. */
+  readonly language: LanguageCode
 }
 
 const VIEWS: Readonly<Record<ShelfView, RawBuilder<unknown>>> = {
@@ -36,7 +40,7 @@ interface ShelfRow extends Omit<Shelf, 'coverHours' | 'values'> {
 export async function listShelves(
   db: Db,
   now: Date,
-  { view, search, after, limit }: ShelfQuery,
+  { view, search, after, limit, language }: ShelfQuery,
 ): Promise<Shelf[]> {
   const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found =
@@ -48,14 +52,18 @@ export async function listShelves(
       ? sql``
       : sql`and (s.cover_hours, s.item) > (${after.coverHours}, ${after.item}::uuid)`
   const which = sql`${VIEWS[view]} ${goesOn} ${found} order by s.cover_hours, s.item limit ${limit}`
-  return read(db, now, sql`key_shelf`, which)
+  return read(db, { now, language }, sql`key_shelf`, which)
 }
 
 /** The shelf of an item. Throws 'not_found' for what is not delivered as a key. */
-export async function getShelf(db: Db, now: Date, itemCode: string): Promise<Shelf> {
+export async function getShelf(
+  db: Db,
+  at: { readonly now: Date; readonly language: LanguageCode },
+  itemCode: string,
+): Promise<Shelf> {
   const [shelf] = await read(
     db,
-    now,
+    at,
     ONE_ITEM,
     sql`i.code = ${itemCode} and b.delivery = 'card_key'`,
   )
@@ -71,13 +79,13 @@ const ONE_ITEM = sql`(
 
 async function read(
   db: Db,
-  now: Date,
+  { now, language }: { readonly now: Date; readonly language: LanguageCode },
   shelves: RawBuilder<unknown>,
   which: RawBuilder<unknown>,
 ): Promise<Shelf[]> {
   const { rows } = await sql<ShelfRow>`
     with page as materialized (
-      select s.item, s.low_days, s.version, s.expiring, s.cover_hours, s.is_low, i.code, i.name, i.status, b.name as brand_name, r.name as region_name
+      select s.item, s.low_days, s.version, s.expiring, s.cover_hours, s.is_low, i.code, i.name, i.status, b.name as brand_name, ${regionNameIn(language)} as region_name
       from ${shelves} s join item i on i.id = s.item join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
       where ${which}
     )

@@ -38,7 +38,8 @@ const count = async () => {
   await countStock(database.ctx)
   await writeShelves(database.ctx)
 }
-const shelfOf = (item: TestItem) => getShelf(database.ctx.db, database.ctx.now(), item.code)
+const shelfOf = (item: TestItem) =>
+  getShelf(database.ctx.db, { now: database.ctx.now(), language: 'en' }, item.code)
 const batchesOf = (item: TestItem) => listShelfBatches(database.ctx.db, item.code, null, 10)
 const batchOf = async (item: TestItem) => present((await batchesOf(item))[0], 'batch')
 const keysOf = (batch: string, status: 'free' | 'quarantined' | 'void') =>
@@ -130,7 +131,7 @@ test('shelves come with the shortest cover first, a page at a time, and low ones
   await stock(ctx, calm, 'F', 3)
   await count()
   const page = async (view: 'all' | 'low', after: { coverHours: number; item: string } | null) =>
-    listShelves(ctx.db, ctx.now(), { view, search: undefined, after, limit: 1 })
+    listShelves(ctx.db, ctx.now(), { view, search: undefined, after, limit: 1, language: 'en' })
   const walked: string[] = []
   for (let after: Parameters<typeof page>[1] = null; ; ) {
     const [shelf] = await page('all', after)
@@ -146,6 +147,7 @@ test('shelves come with the shortest cover first, a page at a time, and low ones
     search: busy.brand.toUpperCase(),
     after: null,
     limit: 10,
+    language: 'en',
   })
   expect(found.map(({ itemCode }) => itemCode)).toEqual([busy.code])
   const [shelf] = found

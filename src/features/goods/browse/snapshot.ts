@@ -38,6 +38,8 @@ import {
   type TextState,
 } from '#features/base/shop/rules.ts'
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
+import type { Theme } from '#features/base/theme/rules.ts'
+import { themeSetting } from '#features/base/theme/schema.ts'
 import { readTaxTable } from '#features/goods/tax/queries.ts'
 import type { TaxTable } from '#features/goods/tax/rules.ts'
 import type { StockLevel } from '#features/goods/stock/queries.ts'
@@ -52,6 +54,8 @@ export interface ShopSnapshot {
   /** Grows with each replacement; part of every cache key. */
   readonly version: number
   readonly settings: ShopSettings
+  /** How its pages look. */
+  readonly theme: Theme
   /** What must be there before anything is sold, and is not; empty where the shop sells all the same. */
   readonly missing: readonly Missing[]
   /** Ways to pay in the cashier's order, whichever providers are set up. */
@@ -85,6 +89,7 @@ const LIST_CACHE_BYTES = 64 * 1024 * 1024
 /** What a snapshot is made from. */
 export interface ShopParts {
   readonly settings: ShopSettings
+  readonly theme: Theme
   readonly sellsIncomplete: boolean
   /** Ways to pay in the cashier's order, whichever providers are set up. */
   readonly payMethods: readonly PayMethod[]
@@ -111,6 +116,7 @@ export async function loadSnapshot(
 ): Promise<ShopSnapshot> {
   const [
     settings,
+    theme,
     sellsIncomplete,
     payMethods,
     catalogue,
@@ -123,6 +129,7 @@ export async function loadSnapshot(
     taxes,
   ] = await Promise.all([
     readShopSettings(db),
+    readSetting(db, themeSetting),
     readSetting(db, sellIncompleteSetting),
     readPayMethods(db),
     loadCatalogue(db),
@@ -137,6 +144,7 @@ export async function loadSnapshot(
   return makeSnapshot(
     {
       settings,
+      theme,
       sellsIncomplete,
       payMethods,
       pricing: await pricingOf(db, currencies, payMethods),
@@ -183,6 +191,7 @@ export function makeSnapshot(
 ): ShopSnapshot {
   const {
     settings,
+    theme,
     sellsIncomplete,
     payMethods,
     catalogue,
@@ -202,6 +211,7 @@ export function makeSnapshot(
   return {
     version,
     settings,
+    theme,
     missing: sellsIncomplete ? [] : missingOf(settings, textsIn(contents, samples)),
     payMethods,
     catalogue,

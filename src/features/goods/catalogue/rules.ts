@@ -160,6 +160,9 @@ export interface Product {
   readonly countries: readonly string[] | null
   readonly lock: RegionLock
   readonly lockNote: string
+  /** What search engines are told in place of the shop's own words, in English; null for those. */
+  readonly seoTitle: string | null
+  readonly seoDescription: string | null
   readonly faceCurrency: string | null
   readonly picture: string | null
   /** Whether it leads its brand (the one shown in "hot" and "recommended" lists). */

@@ -254,6 +254,8 @@ function linkProducts(
       countries: row.countries,
       lock: row.lock,
       lockNote: row.lock_note,
+      seoTitle: row.seo_title,
+      seoDescription: row.seo_description,
       faceCurrency: row.face_currency,
       picture: row.picture,
       isLeading: brand.products.length === 0,

@@ -409,13 +409,31 @@ describe('many at once', () => {
   })
 
   test('the list is narrowed and paged both ways by keys', async () => {
-    const query = { floorBasisPoints: 0, now: database.ctx.now(), limit: 10 }
+    const query = {
+      floorBasisPoints: 0,
+      now: database.ctx.now(),
+      limit: 10,
+      language: 'de',
+    } as const
     const codes = async (
       filter: GoodsFilter,
       from: { key: string; direction: 'older' | 'newer' } | null = null,
     ) => (await listGoods(database.ctx.db, { ...query, filter, from })).map(({ code }) => code)
     const all = await codes({})
     expect(all).toHaveLength(6)
+    // Where goods work is said in the language of who looks, as far as it was translated.
+    await sql`insert into translation (subject, subject_code, field, language, text, origin, english_hash)
+      values ('region', 'us', 'name', 'de', 'Vereinigte Staaten', 'human', '0123456789abcdef') on conflict do nothing`.execute(
+      database.ctx.db,
+    )
+    const listed = await listGoods(database.ctx.db, {
+      ...query,
+      filter: { brand: 'vapour' },
+      from: null,
+    })
+    expect(new Set(listed.map(({ regionName }) => regionName))).toEqual(
+      new Set(['Vereinigte Staaten']),
+    )
     expect(await codes({}, { key: all[2] ?? '', direction: 'older' })).toEqual(all.slice(3))
     expect(await codes({}, { key: all[2] ?? '', direction: 'newer' })).toEqual(all.slice(0, 2))
     expect(await codes({ find: 'vapour 20' })).toEqual([TWENTY])

@@ -8,9 +8,16 @@ export {
   listChangeRows,
   listChanges,
   listHistory,
+  listHistoryOfProduct,
   listLocks,
   type ListedChange,
   type PastField,
 } from './read/history.ts'
+export {
+  listGoodsChoices,
+  listItemCounts,
+  listItemOffers,
+} from './read/beside.ts'
+export { findEditedProduct, type EditedGoods, type TranslatedWord } from './read/one.ts'
 export { namesOfGoods } from './read/names.ts'
 export { readPasted } from './read/paste.ts'

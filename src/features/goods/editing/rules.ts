@@ -50,6 +50,9 @@ export interface Conflict extends Place {
   readonly to: Json
 }
 
+/** Between a text of goods and the language that says it as well: `redeem.steps.0:de`. */
+export const TEXT_MARK = ':'
+
 /** Fields of one change, and rows that one rule may reach. */
 export const EDITS_MAX = 20_000
 /** As many goods as have each its own line in the audit trail; of more there is one line, and the change tells the rest. */

@@ -4,7 +4,7 @@ import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
 import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within } from '#features/team/operator/rules.ts'
-import { isAppError } from '#kernel/error.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
 import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { firstOwner } from '../../../../test/support/operators.ts'
@@ -110,6 +110,19 @@ describe('a table of items', () => {
     expect((await file(id)).pieces).toBe(1)
     const pieces = await owner.db.selectFrom('goods_file_piece').selectAll().execute()
     expect(pieces).toEqual([])
+  })
+
+  test('leaves out what would wait where too much waits already', async () => {
+    const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
+    await work()
+    await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
+    const full = () => Promise.reject(new AppError('too_many_waiting'))
+    await workGoodsFiles(database.ctx, full, never)
+    expect(await file(id)).toMatchObject({
+      state: 'done',
+      report: { done: { changed: 0, waits: 0, left: 1 } },
+    })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
   })
 
   test('makes what the shop does not have, by the rules of an import', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { askAboutPrices, type Turn, type Waits } from '#features/team/approval/commands.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { priceLimitOf, requirePermission } from '#features/team/operator/rules.ts'
+import { priceLimitOf, requirePermission, type Operator } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { readReach } from './queries.ts'
@@ -56,6 +56,12 @@ export async function takePriceEffect(
   if (isBeyond(reach, limit))
     throw new AppError('forbidden', { limit: 'price.change', role: ctx.operator.role })
   await keepEffect(tx, ctx, now, moved)
+}
+
+/** Throws 'forbidden' for whoever may not move prices as far as they like: what nobody can foresee is left to those who may. */
+export function requireNoPriceLimit({ operator }: { readonly operator: Operator }): void {
+  if (priceLimitOf(operator) !== null)
+    throw new AppError('forbidden', { limit: 'price.change', role: operator.role })
 }
 
 /** Millionths by item and price; what does not move is left out. */

@@ -6,6 +6,12 @@ import { AppError, fieldError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
 import { withLock } from './write/terms.ts'
 
+export {
+  countPrices,
+  countWaiting,
+  holdPrices,
+  isFurther,
+} from './write/counted.ts'
 export { setCurrencyTermsIn, setLevelPriceIn } from './write/terms.ts'
 
 export interface NewRule {

@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 import type { Country, PhoneRules } from './rules.ts'
 
@@ -6,6 +8,14 @@ interface StoredPhone {
   trunk_prefix: string | null
   mobile_example: string
 }
+
+/** Where goods work, in a language as far as it was translated; rows `p` product, `r` region. */
+export const regionNameIn = (
+  language: LanguageCode,
+): RawBuilder<string> => sql`case when p.region_name is null
+  then coalesce((select text from translation where subject = 'region' and subject_code = r.code and field = 'name' and language = ${language}), r.name)
+  else coalesce((select text from translation where subject = 'phrase'
+    and subject_code = left(encode(sha256(convert_to(p.region_name, 'UTF8')), 'hex'), 16) and language = ${language}), p.region_name) end`
 
 /** Every country in the shop's order, with its names. */
 export async function listCountries(db: Db): Promise<Country[]> {

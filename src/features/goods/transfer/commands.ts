@@ -6,7 +6,7 @@ import { requirePermission } from '#features/team/operator/rules.ts'
 import { PROJECT_ROOT } from '#platform/project.ts'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
 import { followRatesIn } from '#features/goods/currency/commands.ts'
-import { takePriceEffect } from '#features/goods/price-limit/commands.ts'
+import { countPrices } from '#features/goods/price/commands.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { checkFolder } from './folder/check.ts'
 import { findConflicts } from './folder/conflicts.ts'
@@ -24,7 +24,6 @@ import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
 import { followBrandPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
-import { priceMoves } from './rows/price-moves.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder, type FolderContents } from './folder/read.ts'
 import { auditOfRename, findRenames, renameRows, writeRenames } from './rows/renames.ts'
@@ -52,6 +51,8 @@ import {
 
 export { isFolderFile, readFiles } from './folder/read.ts'
 export { addGoods, takeTurnOfImports } from './write/add.ts'
+export { readFolder }
+export { writePage, type PageWrite } from './write/pages.ts'
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
@@ -162,11 +163,12 @@ async function importFolder(
   }
   if (turn.isTrial) return { ...report, hash: hashOf(plan) }
   if (turn.before) await turn.before(tx, { ...report, hash: hashOf(plan) })
-  if (isOperator(ctx))
-    await takePriceEffect(tx, ctx, now, priceMoves(plan.tables, plan.levels, stored.item))
-  await writeRenames(tx, renames, before)
-  await writePlan(tx, ctx, now, plan)
-  await followRatesIn(tx, now)
+  const write = async () => {
+    await writeRenames(tx, renames, before)
+    await writePlan(tx, ctx, now, plan)
+    await followRatesIn(tx, now)
+  }
+  await (isOperator(ctx) ? countPrices(tx, ctx, now, null, write) : write())
   await recordAudit(tx, ctx, now, [...renames.map(auditOfRename), ...auditOf(plan)])
   await turn.after?.(tx, report)
   return report

@@ -1,3 +1,4 @@
+import { MISS_DAYS, MISSES_A_DAY } from '#features/base/analytics/rules.ts'
 import { BULK_KEPT_DAYS } from '#features/office/bulk/rules.ts'
 import { REFUSED_DAYS } from '#features/buying/reseller/rules.ts'
 import { TEST_DAYS, TEST_ORDERS_A_DAY } from '#features/buying/reseller-sandbox/rules.ts'
@@ -254,6 +255,11 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
     all: 'mailed codes and sign-ins of a day',
     end: 'a day after it is used or has run out',
   },
+  search_miss: {
+    each: 'none',
+    all: `${MISSES_A_DAY} different words a day`,
+    end: `after ${MISS_DAYS} days`,
+  },
   visit: {
     each: 'one a day',
     all: '65,536 × 32 a day',
@@ -295,9 +301,16 @@ export const OWN_TABLES: readonly string[] = [
   'figure',
   'figure_due',
   'figure_progress',
+  'report_mail',
+  'saved_report',
+  'tally',
+  'tally_due',
+  'tally_month',
+  'tally_progress',
   'function_edition',
   'game',
   'goods_change',
+  'guide_step',
   'goods_change_row',
   'goods_file',
   'goods_file_fault',
@@ -357,6 +370,7 @@ export const OWN_TABLES: readonly string[] = [
   'key_import_fault',
   'key_sale_day',
   'key_shelf',
+  'starter_goods',
   'stock_change',
   'stock_level',
   'supplier',

@@ -1,3 +1,4 @@
+import { MISS_DAYS } from '#features/base/analytics/rules.ts'
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
 import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
@@ -142,6 +143,19 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   figure: { personal: [], none: ['span', 'dimension', 'value'] },
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
+  tally: { personal: [], none: ['span', 'subject', 'value', 'currency'] },
+  tally_due: { personal: [], none: [] },
+  tally_month: { personal: [], none: [] },
+  tally_progress: { personal: [], none: ['time_zone'] },
+  saved_report: { personal: [], none: ['public_id', 'name', 'report', 'choice'] },
+  report_mail: { personal: [], none: ['rhythm'] },
+  search_miss: {
+    personal: ['words'],
+    none: [],
+    days: MISS_DAYS,
+    by: 'clean_up',
+    text: `What was searched for and not found: words without who searched, and none that look like an address, a number or a code; ${MISS_DAYS} days.`,
+  },
   ledger_account: { personal: [], none: ['code'] },
   ledger_transfer: {
     personal: ['account_id'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compareAgain } from '#features/buying/reconciliation/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -95,8 +96,9 @@ async function requireBalanced(tx: Tx, day: string): Promise<void> {
     )
 }
 
-/** Has the worker compare the books with a provider now. Throws 'not_found' for one that it does not compare with. */
+/** Has the worker compare the books with a provider now, whenever it did so last. Throws 'not_found' for one that it does not compare with. */
 export async function compareProvider(ctx: OperatorCtx, provider: string): Promise<void> {
   requirePermission(ctx, 'payment.note')
+  await compareAgain(ctx, provider)
   if (!(await wantSweep(ctx, `reconcile:${provider}`))) throw new AppError('not_found')
 }

@@ -4,6 +4,7 @@ import { wantSweep } from '#platform/sweep-runner.ts'
 import {
   DAYS_A_TURN,
   FIGURE_SWEEP,
+  FIGURES_EDITION,
   HOURLY_OVERLAP_MINUTES,
   HOURS_KEPT_DAYS,
   OVERLAP_MINUTES,
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000
 /**
  * Adds up what has happened since the last turn. Hours that something happened in are noted first, and then added up anew, a day with its
  * hours at a time and the newest first, each in one transaction: a process that dies leaves its hours noted, and nothing is counted twice.
- * The first turn, and one after the shop's time zone has changed, notes every hour since the first order.
+ * The first turn, one after the shop's time zone has changed and one that adds up more than those before note every hour since the first order.
  */
 export async function addUpFigures(
   ctx: Ctx,
@@ -51,7 +52,7 @@ async function noteHours(ctx: Ctx, timeZone: string): Promise<void> {
       .selectAll()
       .forUpdate()
       .executeTakeFirst()
-    if (!progress || progress.time_zone !== timeZone) {
+    if (progress?.time_zone !== timeZone || progress.edition !== FIGURES_EDITION) {
       await beginAnew(tx, timeZone, now)
       return
     }
@@ -75,9 +76,9 @@ async function beginAnew(tx: Tx, timeZone: string, now: Date): Promise<void> {
     from generate_series((select created_at from shop_order order by id limit 1), ${now}::timestamptz + interval '1 hour', '1 hour') as g (at)
     where ${hourOf(sql`g.at`, timeZone)} <= ${now}`.execute(tx)
   await sql`
-    insert into figure_progress (time_zone, reached, hours_from)
-    values (${timeZone}, ${now}, ${keptSince(now, timeZone)})
-    on conflict (is_only) do update set time_zone = excluded.time_zone, reached = excluded.reached, hours_from = excluded.hours_from`.execute(
+    insert into figure_progress (time_zone, reached, hours_from, edition)
+    values (${timeZone}, ${now}, ${keptSince(now, timeZone)}, ${FIGURES_EDITION})
+    on conflict (is_only) do update set time_zone = excluded.time_zone, reached = excluded.reached, hours_from = excluded.hours_from, edition = excluded.edition`.execute(
     tx,
   )
 }

@@ -2,6 +2,9 @@
 export const DIMENSIONS = ['currency', 'method', 'country', 'brand', 'supplier'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+/** The same of one currency apart: its values are `EUR card`. */
+export type Crossed = `currency_${Exclude<Dimension, 'currency'>}`
+
 export const PERIODS = ['today', '7', '30', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -130,5 +133,8 @@ export const OVERLAP_MINUTES = 10
 export const HOURLY_OVERLAP_MINUTES = 150
 /** Figures that were added up longer ago than this are told with their age. */
 export const STALE_MINUTES = 5
+
+/** What is added up: one more begins anew whatever was added up before. */
+export const FIGURES_EDITION = 2
 
 export const FIGURE_SWEEP = 'add_up'

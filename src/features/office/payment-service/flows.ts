@@ -13,6 +13,7 @@ import { changeService } from './commands.ts'
 import { tried } from './flow/try.ts'
 import { findEntered, readOpenPayments, type OpenPayments } from './queries.ts'
 import {
+  addressesLacking,
   findService,
   mayBeOther,
   mergedValues,
@@ -157,7 +158,8 @@ async function read(
 ): Promise<ReadSettings> {
   const service = findService(code)
   if (!service) throw new AppError('not_found')
-  if (environment.services[code]) throw fieldError('provider', 'not_allowed')
+  const isClosed = addressesLacking(service, environment.apiUrls).length > 0
+  if (environment.services[code] || isClosed) throw fieldError('provider', 'not_allowed')
   const known = await findEntered(ctx.db, code)
   if ((known?.version ?? 0) !== version) throw new AppError('changed_meanwhile')
   // What another key has sealed is entered anew, whole.

@@ -15,6 +15,7 @@ import type { OperatorRole } from '#features/team/operator/rules.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { secret } from '#platform/secret.ts'
+import { openPaymentHookSandbox } from '#sandbox/payment-hook/service.ts'
 import { openStripeSandbox, type StripeSandbox } from '#sandbox/stripe/service.ts'
 import { addCurrencies, addItem, buy } from '../../../../test/support/buying.ts'
 import { createFakePayments } from '../../../../test/support/fake-payment.ts'
@@ -30,6 +31,7 @@ const OTHER_KEY = 'sk_live_fedcba9876543210'
 const VALUES = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRETS: SIGNING }
 const PASSWORD = 'correct horse battery'
 const HOUR_MS = 3_600_000
+const HOOK_SECRET = 'of the owner and their shop alone, for payments'
 const ACCOUNT = { id: 'acct_1SandboxOfTheShop', name: 'Sandbox shop' }
 const OTHER_ACCOUNT = { id: 'acct_1SomebodyElse', name: 'Somebody else' }
 const GOOD = { answer: 'good', why: null, account: ACCOUNT }
@@ -551,4 +553,50 @@ test('whoever may not change payment settings tries and changes none', async () 
   const given = { code: 'stripe', values: VALUES, version: 0 }
   expect((await refused(tryService(orders, environment(), given))).code).toBe('forbidden')
   expect((await refused(save(orders, VALUES))).code).toBe('forbidden')
+})
+
+test("an owner's own service is entered once the environment says where it is called, and by its secret alone", async () => {
+  const own = await openPaymentHookSandbox({
+    port: 0,
+    secret: HOOK_SECRET,
+    webhookUrl: null,
+    now: () => clock,
+  })
+  const places = {
+    PAYMENT_HOOK_URL: secret(own.url),
+    PAYMENT_HOOK_LOOPBACK: secret('allow'),
+  }
+  const given = {
+    code: 'payment-hook',
+    version: 0,
+    values: { PAYMENT_HOOK_SECRET: HOOK_SECRET },
+    isAlthoughRefused: false,
+  }
+  const shown = async (apiUrls: Record<string, ReturnType<typeof secret>>) =>
+    (await listShown(ctx.db, ctx.keys, { services: {}, apiUrls })).find(
+      ({ code }) => code === 'payment-hook',
+    )
+  expect(await shown({})).toMatchObject({ source: 'address', lacking: ['PAYMENT_HOOK_URL'] })
+  const nowhere = { services: {}, apiUrls: {} }
+  expect((await refused(saveService(mara, nowhere, given))).fields).toEqual({
+    provider: 'not_allowed',
+  })
+  const here = { services: {}, apiUrls: places }
+  const address = { PAYMENT_HOOK_URL: 'https://elsewhere.example/' }
+  const elsewhere = { ...given, values: { ...given.values, ...address } }
+  expect((await refused(saveService(mara, here, elsewhere))).fields).toEqual({
+    PAYMENT_HOOK_URL: 'unknown_field',
+  })
+  await saveService(mara, here, given)
+  expect(await shown(places)).toMatchObject({
+    source: 'entered',
+    account: { id: 'own-payments', name: 'Own payments' },
+    settings: [{ name: 'PAYMENT_HOOK_SECRET', kind: 'secret', isSet: true, shown: null }],
+  })
+  expect((await readServices(ctx.db, ctx.keys, here)).services['payment-hook']).toBeDefined()
+  // An address that was taken away again: nothing is called, and nothing is told as broken.
+  const { services, unreadable } = await readServices(ctx.db, ctx.keys, nowhere)
+  expect([services['payment-hook'], unreadable]).toEqual([undefined, []])
+  expect(await shown({})).toMatchObject({ source: 'address' })
+  own.close()
 })

@@ -7,6 +7,7 @@ import type { Keys } from '#platform/keys.ts'
 import type { FormerSettings, GivenSettings, ServiceSettings } from '#platform/service-settings.ts'
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 import {
+  addressesLacking,
   findService,
   isWhole,
   type ServiceAccount,
@@ -14,6 +15,7 @@ import {
   type PaymentMode,
   settingsOf,
   shownSettings,
+  type EnteredValues,
   type PaymentEnvironment,
   type ShownSetting,
   type Tried,
@@ -83,6 +85,8 @@ export async function readServices(
   for (const { code, sealed } of entered) {
     const service = findService(code)
     if (!service || sealed === null || services[code]) continue
+    // Where it is called is said by the environment alone: until then nothing is called.
+    if (addressesLacking(service, environment.apiUrls).length > 0) continue
     const values = openValues(keys, code, sealed)
     // Another release may ask for more than was entered.
     if (values && isWhole(service, values))
@@ -119,8 +123,10 @@ export async function listUnreadable(db: Db | Tx, keys: Keys): Promise<string[]>
 /** A service as people may see it. */
 export interface ShownService {
   readonly code: string
-  /** Where its settings come from; 'unreadable' are sealed with another key. */
-  readonly source: 'environment' | 'entered' | 'unreadable' | 'none'
+  /** Where its settings come from; 'unreadable' are sealed with another key, 'address' lacks what the environment alone says. */
+  readonly source: 'environment' | 'entered' | 'unreadable' | 'address' | 'none'
+  /** What the environment lacks. */
+  readonly lacking: readonly string[]
   readonly mode: PaymentMode | null
   readonly settings: readonly ShownSetting[]
   /** 0 before anything was entered. */
@@ -142,11 +148,14 @@ export async function listShown(
     const own = entered.get(code)
     const given = environment.services[code]
     const values = own?.sealed ? openValues(keys, code, own.sealed) : null
-    const settings = given ?? (values && settingsOf(service, values, environment))
+    const lacking = given ? [] : addressesLacking(service, environment.apiUrls)
+    const isOpen = lacking.length === 0
+    const settings = given ?? (values && isOpen && settingsOf(service, values, environment))
     const isOwn = !given && own !== undefined && own.sealed !== null
     return {
       code,
-      source: given ? 'environment' : !isOwn ? 'none' : values ? 'entered' : 'unreadable',
+      source: given ? 'environment' : isOpen ? sourceOf(isOwn, values) : 'address',
+      lacking,
       mode: settings ? (service.modeOf?.(settings) ?? null) : null,
       settings: shownSettings(service, given ? revealed(given) : (values ?? {})),
       version: own?.version ?? 0,
@@ -157,6 +166,9 @@ export async function listShown(
     }
   })
 }
+
+const sourceOf = (isOwn: boolean, values: EnteredValues | null) =>
+  isOwn ? (values ? 'entered' : 'unreadable') : 'none'
 
 /** Payments that may still bring money by themselves. */
 export interface OpenPayments {

@@ -3,9 +3,9 @@ import {
   tryTrial,
   type SoldUnits,
   type Trial,
-  type TrialEffect,
   type Tried,
 } from '#features/goods/price/engine/trial.ts'
+import { isFurther } from '#features/goods/price/commands.ts'
 import {
   lockPrices,
   readPriceVersion,
@@ -18,6 +18,8 @@ import type { Pricing } from '#features/goods/price/rules.ts'
 import { holdPriceEffect, takePriceEffect } from '#features/goods/price-limit/commands.ts'
 import { readReach } from '#features/goods/price-limit/queries.ts'
 import { isBeyond } from '#features/goods/price-limit/rules.ts'
+import { doWaitingSupply, SUPPLY_PATH } from '#features/supply/routing/commands.ts'
+import { doWaitingWithdrawal, WITHDRAWAL_PATH } from '#features/supply/sync/commands.ts'
 import { inTurn, type Turn } from '#features/team/approval/commands.ts'
 import { findByPublicId } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
@@ -39,7 +41,7 @@ import { GOODS_PATH, makeWaitingGoods } from './write/goods.ts'
 import { subjectOf } from './write/subject.ts'
 import { afterOwn } from './write/turns.ts'
 
-export { holdGoodsPrices } from './write/goods.ts'
+export { holdGoodsPrices, tryWaitingGoods } from './write/goods.ts'
 
 /** Whose deed a change is that waits (`details.path`). */
 const OWN_PATH = 'prices'
@@ -142,7 +144,7 @@ async function workOut(
   wanted: { readonly collects: boolean; readonly sold: Promise<readonly SoldUnits[]> },
 ): Promise<Worked> {
   for (let left = TRIES; left > 0; left -= 1) {
-    const world = await readWorld(ctx.db, itemOf(change), { all: wanted.collects })
+    const world = await readWorld(ctx.db, itemsOf(change), { all: wanted.collects })
     const { version, applied, after, items } = await tryApplied(ctx, change)
     // Something else has moved prices between the two.
     if (version !== world.version) continue
@@ -182,11 +184,12 @@ async function readAfter(
   change: PriceChange,
 ): Promise<Pick<TriedIn, 'after' | 'items'>> {
   const after = await readPricing(tx, now)
-  const code = itemOf(change)
-  return { after, items: code === null ? [] : (await readWorld(tx, code)).items }
+  const codes = itemsOf(change)
+  return { after, items: codes === null ? [] : (await readWorld(tx, codes)).items }
 }
 
-const itemOf = (change: PriceChange): string | null => ('item' in change ? change.item : null)
+const itemsOf = (change: PriceChange): readonly string[] | null =>
+  'item' in change ? [change.item] : null
 
 function trialOf(
   change: PriceChange,
@@ -215,9 +218,6 @@ function seenOf(change: PriceChange, { undo, rate }: Applied, { effect }: Tried)
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** By how many millionths more than was asked for an approval may move a price: costs and rates move meanwhile. */
-const MORE_THAN_ASKED = 10_000
-
 /**
  * What approving a change of prices does: exactly what was asked for, with what that does as of now. Throws 'changed_meanwhile' where its asker may do it no
  * more, where it cannot be done any more, or where it would move prices further than was asked; 'forbidden' where that is more than its approver may.
@@ -227,16 +227,18 @@ export async function changeWaitingPrices(tx: Turn, ctx: OperatorCtx, act: Act):
   const isOfGoods = path === GOODS_PATH
   await requireAsker(tx, act, ['price.change', ...(isOfGoods ? ['product.change' as const] : [])])
   if (isOfGoods) return makeWaitingGoods(tx, ctx, act)
+  if (path === SUPPLY_PATH) return doWaitingSupply(tx, ctx, act)
+  if (path === WITHDRAWAL_PATH) return doWaitingWithdrawal(tx, ctx, act)
   const parsed = priceChange.safeParse(asked)
   if (path !== OWN_PATH || !parsed.success) throw new AppError('changed_meanwhile')
   const now = ctx.now()
   await lockPrices(tx)
   const change = sinceThen(parsed.data, now)
-  const world = await readWorld(tx, itemOf(change), { all: true })
+  const world = await readWorld(tx, itemsOf(change), { all: true })
   await applyChange(tx, ctx, now, change, false)
   const trial = trialOf(change, world, { ...(await readAfter(tx, now, change)), sold: [] })
   const { effect, moved } = await tryTrial(trial, true)
-  if (isFurther(effect, moves)) throw new AppError('changed_meanwhile')
+  if (effect.moves && isFurther(effect.moves, moves)) throw new AppError('changed_meanwhile')
   await takePriceEffect(tx, ctx, now, moved)
 }
 
@@ -244,18 +246,6 @@ export async function changeWaitingPrices(tx: Turn, ctx: OperatorCtx, act: Act):
 function sinceThen(change: PriceChange, now: Date): PriceChange {
   if (change.path !== 'rule' || change.valid_from === null) return change
   return new Date(change.valid_from) < now ? { ...change, valid_from: null } : change
-}
-
-function isFurther({ moves }: TrialEffect, asked: unknown): boolean {
-  if (moves === null) return false
-  const [least, most] =
-    asked !== null && typeof asked === 'object' && 'least' in asked && 'most' in asked
-      ? [Number(asked.least), Number(asked.most)]
-      : [0, 0]
-  return (
-    moves.least < Math.min(0, least) - MORE_THAN_ASKED ||
-    moves.most > Math.max(0, most) + MORE_THAN_ASKED
-  )
 }
 
 async function requireAsker(

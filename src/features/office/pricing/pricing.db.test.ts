@@ -8,8 +8,7 @@ import { ALL_PRICES, COUNTED_DAYS, KEPT_DAYS } from '#features/goods/price-limit
 import { priceOf } from '#features/goods/price/engine/chain.ts'
 import { createPricer } from '#features/goods/price/engine/pricer.ts'
 import { explainPrice, listRules, readWorld } from '#features/goods/price/queries.ts'
-import { offerDemoGoods, registerSuppliers, setOffer } from '#features/supply/routing/commands.ts'
-import { withdrawOffer } from '#features/supply/sync/commands.ts'
+import { offerDemoGoods } from '#features/supply/routing/commands.ts'
 import { approveAct, refuseAct } from '#features/office/approval/commands.ts'
 import { inTurn } from '#features/team/approval/commands.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
@@ -22,7 +21,7 @@ import { useDatabase } from '../../../../test/support/database.ts'
 import { useDemoDatabase } from '../../../../test/support/demo-database.ts'
 import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { changePrices, holdGoodsPrices, tryPrices } from './commands.ts'
+import { changePrices, holdGoodsPrices, tryPrices, tryWaitingGoods } from './commands.ts'
 import type { PriceChange } from './schema.ts'
 
 const CODE = 'card:vapour:us:20'
@@ -230,7 +229,7 @@ test('the floor, a currency’s rounding, a level and its price, and a rate by h
     { path: 'rate', currency: 'JPY', per_usd: '158' },
   ]
   const world = async () => {
-    const { items, pricing } = await readWorld(database.ctx.db, CODE)
+    const { items, pricing } = await readWorld(database.ctx.db, [CODE])
     const item = present(items[0], CODE)
     return ['USD', 'JPY'].flatMap((code) =>
       [0, 2, 3].map((level) => {
@@ -286,7 +285,12 @@ test('an edit of goods counts by what an item costs after it, also where a price
   const near = edit('prices', { JPY: ((base * 95n) / 100n).toString() })
   expect((await editGoods(somebody, near)).waits).toBeNull()
   const further = edit('prices', { JPY: ((base * 87n) / 100n).toString() })
-  expect((await editGoods(somebody, further)).waits).not.toBeNull()
+  const { waits } = await editGoods(somebody, further)
+  expect(waits).not.toBeNull()
+  expect(await tryWaitingGoods(owner, waits ?? '')).toMatchObject({
+    goods: 1,
+    samples: [{ code: CODE, field: 'prices', after: further.to }],
+  })
   expect(await priceNow()).toBe((base * 95n) / 100n)
   await editGoods(owner, edit('prices', null))
 })
@@ -317,30 +321,6 @@ test('what is not on sale counts as well, as it may be once its price is another
   } finally {
     await sql`update item set status = 'active'`.execute(db)
   }
-})
-
-test('a supplier’s cost that somebody types counts as theirs, and so does ending to buy there', async () => {
-  const { db } = database.ctx
-  await cost(1_500n)
-  await registerSuppliers(database.ctx, ['one', 'two'])
-  await changePrices(owner, rule(1_000), null)
-  const offer = (ctx: OperatorCtx, supplier: string, priority: number, minor: bigint) =>
-    setOffer(ctx, {
-      item: CODE,
-      supplier,
-      product: 'sku',
-      priority,
-      face: null,
-      cost: { minor, currency: 'USD' },
-    })
-  const somebody = await catalogue()
-  expect((await refused(offer(somebody, 'one', 0, 1n))).code).toBe('forbidden')
-  expect(await db.selectFrom('supplier_offer').select('item').execute()).toEqual([])
-  await offer(somebody, 'one', 0, 1_450n)
-  // Behind another it makes no price yet.
-  await offer(somebody, 'two', 1, 1n)
-  expect((await refused(withdrawOffer(somebody, 'one', CODE))).code).toBe('forbidden')
-  await db.deleteFrom('supplier_offer').execute()
 })
 
 test('what changes did is forgotten once it counts no more', async () => {

@@ -5,6 +5,7 @@ import {
   shopCurrencySetting,
   shopSetting,
 } from '#features/base/shop/schema.ts'
+import { themeSetting } from '#features/base/theme/schema.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { lateMoneySetting } from '#features/buying/payment/schema.ts'
 import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
@@ -25,6 +26,7 @@ import { paymentMethodsSetting } from '#features/goods/pay-method/schema.ts'
 /** Every setting of a shop; `docs/operating/settings.md` explains each. */
 export const SETTINGS: readonly Setting<unknown>[] = [
   shopSetting,
+  themeSetting,
   sellIncompleteSetting,
   shopCurrencySetting,
   paymentMethodsSetting,

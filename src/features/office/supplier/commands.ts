@@ -1,3 +1,4 @@
+import { takeShare } from '#features/base/limit/commands.ts'
 import { settingOf } from '#features/base/setting/queries.ts'
 import { changeRowIn } from '#features/office/setting/commands.ts'
 import { coverSetting } from '#features/supply/balance/schema.ts'
@@ -22,15 +23,26 @@ export async function askSync(
   await wantSweep(ctx, `sync:${supplier}`)
 }
 
-/** Has the worker compare a supplier's report with the books now. */
+/** So often may one operator have one supplier asked for one thing: suppliers count calls, and some charge for them. */
+const ASKED = { per: 3_600, burst: 6 } as const
+
+async function takeAsking(ctx: OperatorCtx, what: string, supplier: string): Promise<void> {
+  const key = `${ctx.operator.id} ${what} ${supplier}`
+  const share = await takeShare(ctx, { name: 'supplier asked', key, ...ASKED })
+  if (!share.ok) throw new AppError('too_many_requests', { seconds: share.seconds })
+}
+
+/** Has the worker compare a supplier's report with the books now. Throws 'too_many_requests' after six in an hour. */
 export async function askComparison(ctx: OperatorCtx, supplier: string): Promise<void> {
   requirePermission(ctx, 'supplier.read')
+  await takeAsking(ctx, 'comparison', supplier)
   if (!(await wantSweep(ctx, `compare:${supplier}`))) throw new AppError('not_found')
 }
 
-/** Has the worker ask a supplier for its balance now. */
+/** Has the worker ask a supplier for its balance now. Throws 'too_many_requests' after six in an hour. */
 export async function askBalance(ctx: OperatorCtx, supplier: string): Promise<void> {
   requirePermission(ctx, 'supplier.read')
+  await takeAsking(ctx, 'balance', supplier)
   if (!(await wantSweep(ctx, `balance:${supplier}`))) throw new AppError('not_found')
 }
 

@@ -21,7 +21,7 @@ import { addCurrencies, addItem, type TestItem } from '../../../../test/support/
 import { useDatabase } from '../../../../test/support/database.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
-import { askBalance, setAlertHours, setShopRoute } from './commands.ts'
+import { askBalance, askComparison, setAlertHours, setShopRoute } from './commands.ts'
 import { listBrandPaces, listSupplierStates, needsOf } from './queries.ts'
 import { breakerOf, healthOf, ruleVersion } from './rules.ts'
 
@@ -104,7 +104,8 @@ test('a rule is tried, made, seen by whoever changes it after, and taken back', 
 
 test('an item goes by its own rule, and what was said before tells how to take it back', async () => {
   const own = { item: item.code, rule: ['cost'], lossBasisPoints: null } as const
-  expect(await setItemRoute(boss(), own)).toEqual({ rule: null, lossBasisPoints: null })
+  const nothing = { rule: null, lossBasisPoints: null, waits: null }
+  expect(await setItemRoute(boss(), own)).toEqual(nothing)
   expect(await route()).toEqual(['two', 'one'])
   const tried = await routeOf(database.ctx.db, item, database.ctx.now(), {
     rule: ['priority'],
@@ -114,8 +115,8 @@ test('an item goes by its own rule, and what was said before tells how to take i
     offer: { supplier: 'one' },
   })
   expect(await setItemRoute(boss(), { ...own, rule: null })).toEqual({
+    ...nothing,
     rule: ['cost'],
-    lossBasisPoints: null,
   })
   expect(await findRoutedItem(database.ctx.db, item.code)).toMatchObject({
     rule: null,
@@ -126,4 +127,18 @@ test('an item goes by its own rule, and what was said before tells how to take i
     await listOffers(database.ctx.db, { supplier: 'one', search: 'card:', after: '', limit: 2 }),
   ).toMatchObject([{ item: item.code, suppliers: 2, isOn: true, cost: '700' }])
   expect((await refused(askBalance(boss(), 'one'))).code).toBe('not_found')
+})
+
+test('whoever may look at suppliers does not have them asked without end, and one does not stand for another', async () => {
+  const ctx = { ...asOperator(database.ctx, 'lee', 'read-only'), isLimited: true }
+  for (const ask of [askBalance, askComparison]) {
+    // Asked for something that no worker of this shop does, it is not there.
+    for (let count = 0; count < 6; count += 1)
+      expect((await refused(ask(ctx, 'six'))).code).toBe('not_found')
+    expect(await refused(ask(ctx, 'six'))).toMatchObject({
+      code: 'too_many_requests',
+      params: { seconds: expect.any(Number) },
+    })
+    expect((await refused(ask(ctx, 'ten'))).code).toBe('not_found')
+  }
 })

@@ -38,6 +38,7 @@ export const MAIL_KINDS = [
   'operator_reset_waits',
   'operator_reset_done',
   'test_letter',
+  'report',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -58,6 +59,7 @@ export interface MailParams {
   readonly order?: MailOrder | undefined
   readonly alert?: MailAlert | undefined
   readonly seal?: MailSeal | undefined
+  readonly report?: MailReport | undefined
   /** Name of the browser that asked for a code; not shown. */
   readonly asker?: string | undefined
 }
@@ -96,6 +98,23 @@ export interface MailLine {
   readonly amount: string
   /** Code of its cover; null for none. */
   readonly picture: string | null
+}
+
+/** What a report says, ready to show in the mail's language: sums of the shop, and nothing of a person. */
+export interface MailReport {
+  /** "1 – 30 Nov 2026" */
+  readonly days: string
+  /** The days it is compared with; null for none. */
+  readonly compared: string | null
+  readonly lines: readonly {
+    readonly name: string
+    readonly value: string
+    readonly before: string | null
+    /** "+12 %" */
+    readonly change: string | null
+  }[]
+  /** The page it comes from. */
+  readonly link: string
 }
 
 /** What whoever runs the shop is told of; the words are `mail.alert.<label>`. */

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
-import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { requirePermission } from '#features/team/operator/rules.ts'
-import { AppError, fieldError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
-import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { countCosts } from './write/counted.ts'
-import {
-  REST_FOR_OURS_MS,
-  restsUntil,
-  ROUTE_CRITERIA,
-  type RouteCriterion,
-  type SupplyKind,
-} from './rules.ts'
+import { REST_FOR_OURS_MS, restsUntil } from './rules.ts'
 
 export { orderDemoKeys, sellCardsFrom } from './write/cards.ts'
-export { countCosts } from './write/counted.ts'
-export { setCosts, switchOffers } from './write/offers.ts'
+export {
+  doWaitingSupply,
+  setItemRoute,
+  setOffer,
+  SUPPLY_PATH,
+} from './write/by-operator.ts'
+export { setCosts, setOffers, switchOffers, type NewOffer } from './write/offers.ts'
 
 const MEASURED_MS = 86_400_000
 const MEASURED_MOST = 500
@@ -34,197 +28,6 @@ export async function registerSuppliers(
     .values(codes.map((code) => ({ code, created_at: ctx.now() })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-export interface NewOffer {
-  readonly item: string
-  readonly supplier: string
-  readonly priority: number
-  readonly kind: SupplyKind
-  readonly product: string
-  readonly face: Money | null
-  readonly cost: Money
-  /** The supplier's name of each account field of ours. */
-  readonly fields: Readonly<Record<string, string>>
-  /** What the supplier is told beside them. */
-  readonly fixed?: Readonly<Record<string, string>>
-}
-
-/** Says what items are at suppliers; what was said of them before is replaced. */
-export async function setOffers(
-  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
-  offers: readonly NewOffer[],
-): Promise<void> {
-  if (offers.length === 0) return
-  await ctx.db
-    .insertInto('supplier_offer')
-    .values(
-      offers.map((offer) => ({
-        item: offer.item,
-        supplier: offer.supplier,
-        priority: offer.priority,
-        kind: offer.kind,
-        product: offer.product,
-        face_minor: offer.face?.minor ?? null,
-        face_currency: offer.face?.currency ?? null,
-        cost_minor: offer.cost.minor,
-        cost_currency: offer.cost.currency,
-        fields: JSON.stringify(offer.fields),
-        fixed: JSON.stringify(offer.fixed ?? {}),
-        updated_at: ctx.now(),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['item', 'supplier']).doUpdateSet((row) => ({
-        priority: row.ref('excluded.priority'),
-        kind: row.ref('excluded.kind'),
-        product: row.ref('excluded.product'),
-        face_minor: row.ref('excluded.face_minor'),
-        face_currency: row.ref('excluded.face_currency'),
-        cost_minor: row.ref('excluded.cost_minor'),
-        cost_currency: row.ref('excluded.cost_currency'),
-        fields: row.ref('excluded.fields'),
-        fixed: row.ref('excluded.fixed'),
-        updated_at: row.ref('excluded.updated_at'),
-      })),
-    )
-    .execute()
-}
-
-export interface OfferAt {
-  /** Code of the item. */
-  readonly item: string
-  readonly supplier: string
-  readonly priority: number
-  /** The supplier's name for it. */
-  readonly product: string
-  readonly face: Money | null
-  readonly cost: Money
-}
-
-/**
- * Says that an item is bought at a supplier from now on: what is credited to an account, and cards as their source says; what is paid
- * already stays where it waits. Throws 'not_found' for a supplier the shop has not, 'check_fields' for an item that there is none of, and as
- * `countCosts` does.
- */
-export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<void> {
-  requirePermission(ctx, 'price.change')
-  const item = await ctx.db
-    .selectFrom('item as i')
-    .innerJoin('product as p', 'p.code', 'i.product')
-    .innerJoin('brand as b', 'b.code', 'p.brand')
-    .select(['i.id', 'i.kind', 'b.kind as brandKind', 'b.recharge', 'b.delivery'])
-    .where('i.code', '=', offer.item)
-    .executeTakeFirst()
-  if (!item) throw fieldError('item', 'not_sold')
-  const known = await ctx.db
-    .selectFrom('supplier')
-    .select('code')
-    .where('code', '=', offer.supplier)
-    .executeTakeFirst()
-  if (!known) throw new AppError('not_found')
-  const { country } = (item.recharge ?? {}) as { readonly country?: string }
-  await transaction(ctx, async (tx, now) => {
-    await countCosts(tx, ctx, now, offer.item, () =>
-      setOffers({ ...ctx, db: tx }, [
-        {
-          ...offer,
-          item: item.id,
-          kind: supplyKindOf(item),
-          fields: {},
-          fixed: country === undefined ? {} : { country: country.toUpperCase() },
-        },
-      ]),
-    )
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'offer_set',
-        subject: 'supplier',
-        subjectCode: offer.supplier,
-        before: null,
-        after: {
-          item: offer.item,
-          product: offer.product,
-          priority: offer.priority,
-          cost_minor: offer.cost.minor.toString(),
-          currency: offer.cost.currency,
-        },
-      },
-    ])
-  })
-}
-
-/** As what an item is bought. */
-function supplyKindOf(item: {
-  readonly kind: string | null
-  readonly brandKind: string
-  readonly delivery: string
-}): SupplyKind {
-  if (item.delivery === 'card_key') return item.brandKind === 'game_key' ? 'key' : 'giftcard'
-  if (item.brandKind !== 'recharge') return 'topup'
-  return item.kind === 'data' ? 'data' : 'recharge'
-}
-
-export interface ItemRoute {
-  /** Code of the item. */
-  readonly item: string
-  /** Null: the shop's setting holds. */
-  readonly rule: readonly RouteCriterion[] | null
-  readonly lossBasisPoints: number | null
-}
-
-/**
- * Says by what the suppliers of one item are put in order, and how far it is bought at a loss; where neither is said, the shop's setting
- * holds again. Throws 'check_fields' for an item that is none. @returns what was said of it before, by which it is taken back
- */
-export async function setItemRoute(
-  ctx: OperatorCtx,
-  { item: code, rule, lossBasisPoints }: ItemRoute,
-): Promise<Omit<ItemRoute, 'item'>> {
-  requirePermission(ctx, 'price.change')
-  const item = await ctx.db
-    .selectFrom('item')
-    .select('id')
-    .where('code', '=', code)
-    .executeTakeFirst()
-  if (!item) throw fieldError('item', 'not_sold')
-  return transaction(ctx, async (tx, now) => {
-    const before = await tx
-      .selectFrom('item_route')
-      .select(['rule', 'loss_basis_points'])
-      .where('item', '=', item.id)
-      .forUpdate()
-      .executeTakeFirst()
-    const row = {
-      rule: rule === null ? null : [...rule],
-      loss_basis_points: lossBasisPoints,
-      updated_at: now,
-    }
-    if (rule === null && lossBasisPoints === null)
-      await tx.deleteFrom('item_route').where('item', '=', item.id).execute()
-    else
-      await tx
-        .insertInto('item_route')
-        .values({ item: item.id, ...row })
-        .onConflict((conflict) => conflict.column('item').doUpdateSet(row))
-        .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'route_set',
-        subject: 'item',
-        subjectCode: code,
-        before: before
-          ? { rule: before.rule?.join(', ') ?? null, loss_basis_points: before.loss_basis_points }
-          : null,
-        after: { rule: rule?.join(', ') ?? null, loss_basis_points: lossBasisPoints },
-      },
-    ])
-    const known = ROUTE_CRITERIA.filter((one) => before?.rule?.includes(one))
-    return {
-      rule: before?.rule?.flatMap((name) => known.filter((one) => one === name)) ?? null,
-      lossBasisPoints: before?.loss_basis_points ?? null,
-    }
-  })
 }
 
 /** Writes how long purchases take at each supplier, by the latest of a day. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { countCosts, switchOffers } from '#features/supply/routing/commands.ts'
+import { countPrices } from '#features/goods/price/commands.ts'
+import { switchOffers } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
@@ -9,9 +10,10 @@ import { isBelievable, planSync, type ReadCatalogue } from './engine/plan.ts'
 import { readGround, sourceOf } from './queries.ts'
 import type { SyncField, SyncMode, SyncReport } from './rules.ts'
 import { applyPlan } from './write/apply.ts'
-import { audit, lockListing, textOf, update, type Named } from './write/listing.ts'
+import { audit, codesOf, lockListing, textOf, update, type Named } from './write/listing.ts'
 import { endRunDone, lockRun } from './write/run.ts'
 
+export { doWaitingWithdrawal, WITHDRAWAL_PATH, withdrawOffer } from './write/withdraw.ts'
 export { forgetRuns, scheduleSync, wishSync } from './write/run.ts'
 export { acceptCost, acceptCosts, confirmMatches, refuseCosts } from './write/decide.ts'
 
@@ -109,7 +111,10 @@ export async function mapListing(ctx: OperatorCtx, named: Named, code: string): 
   })
 }
 
-/** Keeps a supplier's product out of the shop, whatever the supplier lists, or lets it in again at the next sync. */
+/**
+ * Keeps a supplier's product out of the shop, whatever the supplier lists, or lets it in again at the next sync. Throws 'forbidden' where that moves a
+ * price further than its operator may: it is made of the next supplier's cost then.
+ */
 export async function excludeListing(
   ctx: OperatorCtx,
   named: Named,
@@ -119,7 +124,10 @@ export async function excludeListing(
   await transaction(ctx, async (tx, now) => {
     const { item, status } = await lockListing(tx, named)
     if (isExcluded === (status === 'excluded')) return
-    if (isExcluded && item !== null) await switchOffers(tx, now, named.supplier, [item], false)
+    if (isExcluded && item !== null)
+      await countPrices(tx, ctx, now, await codesOf(tx, [item]), async () => {
+        await switchOffers(tx, now, named.supplier, [item], false)
+      })
     // What comes back is what it was.
     await update(tx, named, {
       status: isExcluded ? 'excluded' : item === null ? 'unmatched' : 'gone',
@@ -191,45 +199,5 @@ export async function publishDrafts(
       .execute()
     await audit(tx, ctx, now, 'publish', supplier, { items: rows.length })
     return rows.length
-  })
-}
-
-/**
- * Ends buying an item at a supplier, and has syncs leave it so; what waits there goes to its next supplier, and is given back where there is
- * none. Throws 'not_found' where it is not bought there, and as `countCosts` does: its price is made of the next one's cost.
- */
-export async function withdrawOffer(
-  ctx: OperatorCtx,
-  supplier: string,
-  code: string,
-): Promise<void> {
-  requirePermission(ctx, 'price.change')
-  await transaction(ctx, async (tx, now) => {
-    const item = await tx
-      .selectFrom('item')
-      .select('id')
-      .where('code', '=', code)
-      .executeTakeFirst()
-    if (!item) throw new AppError('not_found')
-    await countCosts(tx, ctx, now, code, async () => {
-      if ((await switchOffers(tx, now, supplier, [item.id], false)) === 0)
-        throw new AppError('not_found')
-    })
-    await tx
-      .updateTable('supplier_product')
-      .set({ status: 'excluded' })
-      .where('supplier', '=', supplier)
-      .where('item', '=', item.id)
-      .where('status', 'in', ['mapped', 'draft'])
-      .execute()
-    await recordAudit(tx, ctx, now, [
-      {
-        action: 'offer_withdrawn',
-        subject: 'supplier',
-        subjectCode: supplier,
-        before: { is_on: true },
-        after: { item: code, is_on: false },
-      },
-    ])
   })
 }

@@ -1,4 +1,5 @@
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -38,6 +39,7 @@ export async function syncCatalogue(
   requirePermission(ctx, 'product.change')
   requirePermission(ctx, 'price.change')
   if (options.isDry) return planned(ctx, supplier.code, await readAll(supplier), options)
+  if (options.appliesJumps) requireNoPriceLimit(ctx)
   return runSync(ctx, supplier, options)
 }
 

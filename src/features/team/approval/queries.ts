@@ -74,6 +74,20 @@ export async function readCounts(
   return { currency, minor: minor === null ? null : BigInt(minor) }
 }
 
+/** How many others of a kind wait: of who asks, and of all. */
+export async function countOthersWaiting(
+  tx: Tx,
+  { actor, now }: { readonly actor: string; readonly now: () => Date },
+  { kind, subject }: Pick<Act, 'kind' | 'subject'>,
+): Promise<{ readonly own: number; readonly all: number }> {
+  const { rows } = await sql<{ own: number; all: number }>`
+    select count(*) filter (where asked_by = ${actor})::integer as own, count(*)::integer as "all" from operator_act
+    where kind = ${kind} and subject <> ${subject} and status = 'waiting' and (ends_at is null or ends_at > ${now()})`.execute(
+    tx,
+  )
+  return present(rows[0], 'a count of what waits')
+}
+
 /** One of the shop's limits, in the shop's currency. What no rate is known of allows nothing. */
 export async function readShopLimit(db: Db | Tx, which: ShopLimit): Promise<bigint> {
   const said = await readSetting(db, SECOND_PERSON_SETTINGS[which])

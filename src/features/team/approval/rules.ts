@@ -174,6 +174,9 @@ export interface Act {
   readonly decidedBy: string | null
 }
 
+/** So many changes of prices wait at the same time: of one person, and of all. Each may be of thousands of goods. */
+export const PRICES_WAITING = { each: 20, all: 100 } as const
+
 /** Hours that limits look back over. */
 export const COUNTED_HOURS = 24
 /** Hours in which an act can be approved. A refund has no end: its units are kept back until somebody decides. */

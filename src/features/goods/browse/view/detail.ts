@@ -57,7 +57,10 @@ export function goodsDetail(view: ShopView, product: Product, timeZone: string):
       ? [phoneField(view)]
       : brand.fields.map((field) => goodsField(view, field, phrase)),
     account_check: brand.delivery === 'direct_charge' ? brand.accountCheck : 'none',
-    redeem: { at: brand.redeemAt, steps: brand.redeemSteps.map(phrase) },
+    redeem: {
+      at: brand.redeemAt === null ? null : phrase(brand.redeemAt),
+      steps: brand.redeemSteps.map(phrase),
+    },
     key_format: brand.keyFormat ? phrase(brand.keyFormat.text) : null,
     validity: brand.validity === null ? null : phrase(brand.validity),
     delivery: brand.delivery,

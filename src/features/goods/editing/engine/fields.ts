@@ -314,6 +314,8 @@ export const GOODS_FIELDS: Readonly<Record<GoodsKind, Readonly<Record<string, Go
     countries: list('countries', 'countries'),
     lock: choice('lock', ['country', 'currency', 'zone', 'none']),
     lock_note: text('lock_note'),
+    seo_title: text('seo_title'),
+    seo_description: text('seo_description'),
     min_age: integer('min_age'),
     minutes: integer('typical_minutes', 'minutes'),
     face_currency: code('face_currency'),

@@ -16,9 +16,15 @@ const SAYING: ReadonlySet<string> = new Set(['price', 'prices', 'levels'])
 /** Fields of items by which a price becomes another without being said: of a cost a margin rule makes it, of a face an amount that a shopper chooses. */
 const MAKING: ReadonlySet<string> = new Set(['cost', 'face'])
 
-/** Whether a field that changes may move what an item costs. */
-export const movesPrices = ({ subject, field }: Pick<ChangedField, 'subject' | 'field'>): boolean =>
-  subject === 'item' && (SAYING.has(field) || MAKING.has(field))
+/** Whether a field that changes may move what an item costs; a product's region says which margin rule holds for its items. */
+export const movesPrices = ({
+  subject,
+  field,
+}: Pick<ChangedField, 'subject' | 'field'>): boolean =>
+  subject === 'item' ? SAYING.has(field) || MAKING.has(field) : isRegion({ subject, field })
+
+export const isRegion = ({ subject, field }: Pick<ChangedField, 'subject' | 'field'>): boolean =>
+  subject === 'product' && field === 'region'
 
 /** Amounts of a field that says prices, each by the price it is. */
 function amountsOf(field: string, value: Json): ReadonlyMap<string, MoneyValue> {
@@ -85,7 +91,8 @@ export async function priceMoves(
   const moves: PriceMove[] = []
   for (const item of items) {
     const own = item.changes.filter(movesPrices)
-    if (own.every(isLikeForLike)) moves.push(...own.flatMap((one) => saidMoves(item.id, one)))
+    const isPlain = item.before.region === item.after.region && own.every(isLikeForLike)
+    if (isPlain) moves.push(...own.flatMap((one) => saidMoves(item.id, one)))
     else moves.push(...priced(item))
     await giveWay()
   }

@@ -27,6 +27,11 @@ export interface PastField {
   readonly after: Json
 }
 
+/** A field with whether the change has been taken back. */
+export interface ProductPast extends PastField {
+  readonly isUndone: boolean
+}
+
 /** The latest first. @param before public id of the last of the page before; null for the first page */
 export async function listChanges(
   db: Db,
@@ -54,6 +59,24 @@ export async function listHistory(
     where r.subject = ${subject} and r.code = ${code}
       and (${before}::text is null or r.change_id < (select b.id from goods_change b where b.public_id = ${before}))
     order by r.change_id desc, r.field limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What has become of a product, of its brand and of its items, the latest first. */
+export async function listHistoryOfProduct(
+  db: Db,
+  product: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ProductPast[]> {
+  const { rows } = await sql<ProductPast>`
+    select c.public_id as change, c.kind, c.made_by as by, c.made_at as at, c.undone_by is not null as "isUndone", r.subject, r.code, r.field, r.before, r.after
+    from (
+      select 'product' as subject, p.code from product p where p.code = ${product}
+      union all select 'brand', p.brand from product p where p.code = ${product}
+      union all select 'item', i.code from item i where i.product = ${product}
+    ) g join goods_change_row r on r.subject = g.subject and r.code = g.code join goods_change c on c.id = r.change_id
+    where (${before}::text is null or r.change_id < (select b.id from goods_change b where b.public_id = ${before}))
+    order by r.change_id desc, r.subject, r.code, r.field limit ${limit}`.execute(db)
   return rows
 }
 

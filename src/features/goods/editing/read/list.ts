@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { regionNameIn } from '#features/goods/region/queries.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { matchesWords } from './words.ts'
@@ -104,7 +106,9 @@ function conditionsOf(filter: GoodsFilter, floorBasisPoints: number, since: Date
 /** Keys that are free, what a folder counts, or what is not counted at all. */
 const IN_STOCK = sql`case when b.delivery = 'card_key' then coalesce(l.free, 0) + coalesce(i.stock, 0) > 0 else coalesce(i.stock, 1) > 0 end`
 
-const ROW = sql`i.id, i.code, i.name, i.product, coalesce(p.region_name, r.name) as "regionName", p.brand, b.name as "brandName", b.kind,
+const rowIn = (
+  language: LanguageCode,
+) => sql`i.id, i.code, i.name, i.product, ${regionNameIn(language)} as "regionName", p.brand, b.name as "brandName", b.kind,
   i.price_minor::text as "priceMinor", i.price_currency as "priceCurrency", coalesce(c.cost_minor, i.cost_minor)::text as "costMinor",
   coalesce(c.cost_currency, i.cost_currency) as "costCurrency", c.supplier, i.status, p.status = 'active' and b.status = 'active' as "isAboveActive",
   i.position, i.stock, l.free::text as free, coalesce(l.is_to_order, false) as "isToOrder", b.delivery, (i.sold + coalesce(l.sold, 0))::text as sold,
@@ -116,6 +120,8 @@ export interface ListQuery {
   readonly now: Date
   readonly from: ListEdge | null
   readonly limit: number
+  /** That regions are named in. */
+  readonly language: LanguageCode
 }
 
 /**
@@ -135,20 +141,24 @@ export async function listGoods(db: Db | Tx, query: ListQuery): Promise<readonly
     with page as (
       select i.id from ${fromOf(query.filter)} where ${at} and ${conditions(query)} order by ${order} limit ${limit}
     )
-    select ${ROW} from page join item i using (id) join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
+    select ${rowIn(query.language)} from page join item i using (id) join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
       left join stock_level l on l.item = i.id
       ${COST}
     order by i.product, i.position, i.id`.execute(db)
   return rows
 }
 
-const conditions = ({ filter, floorBasisPoints, now }: Omit<ListQuery, 'from' | 'limit'>) =>
+const conditions = ({
+  filter,
+  floorBasisPoints,
+  now,
+}: Pick<ListQuery, 'filter' | 'floorBasisPoints' | 'now'>) =>
   conditionsOf(filter, floorBasisPoints, new Date(now.getTime() - CHANGED_DAYS * 86_400_000))
 
 /** Codes of all that a filter reaches, one more than is asked for where there are more. */
 export async function listGoodsCodes(
   db: Db | Tx,
-  query: Omit<ListQuery, 'from'>,
+  query: Omit<ListQuery, 'from' | 'language'>,
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ code: string }>`
     select i.code from ${fromOf(query.filter)} where ${conditions(query)} order by i.product, i.position, i.id limit ${query.limit}`.execute(

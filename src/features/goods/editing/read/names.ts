@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
+import { regionNameIn } from '#features/goods/region/queries.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 
-/** What goods are called in English, by `subject code`. */
+/** What goods are called, and regions in a language, by `subject code`. */
 export async function namesOfGoods(
   db: Db,
   named: readonly { readonly subject: string; readonly code: string }[],
+  language: LanguageCode,
 ): Promise<ReadonlyMap<string, string>> {
   if (named.length === 0) return new Map()
   const codes = (subject: string) =>
     named.filter((one) => one.subject === subject).map(({ code }) => code)
   const { rows } = await sql<{ key: string; name: string }>`
     select 'brand ' || code as key, name from brand where code = any(${codes('brand')})
-    union all select 'product ' || p.code, b.name || ', ' || coalesce(p.region_name, r.name)
+    union all select 'product ' || p.code, b.name || ', ' || ${regionNameIn(language)}
       from product p join brand b on b.code = p.brand join region r on r.code = p.region where p.code = any(${codes('product')})
     union all select 'item ' || i.code, b.name || ', ' || i.name
       from item i join product p on p.code = i.product join brand b on b.code = p.brand where i.code = any(${codes('item')})`.execute(

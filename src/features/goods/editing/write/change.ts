@@ -9,9 +9,10 @@ import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { effectOf } from '../engine/effect.ts'
 import { fieldOf } from '../engine/fields.ts'
-import { movesPrices, priceMoves } from '../engine/moves.ts'
+import { isRegion, movesPrices, priceMoves } from '../engine/moves.ts'
 import type { ChangeKind, GoodsEffect, PriceMove } from '../rules.ts'
 import { resolveAsked, weighingOf, type AskedChange, type Terms } from './asked.ts'
+import { readItemsBelow } from '../read/below.ts'
 import { movedItems } from './moved.ts'
 import { planEdits, type Plan } from './plan.ts'
 import { storeChange } from './store.ts'
@@ -30,7 +31,8 @@ export type HoldPriceEffect = (
 /** What it takes to make a change later that waits now; `hash` says that it is still the one that was asked for. */
 export interface HeldChange {
   readonly moves: readonly PriceMove[]
-  readonly asked: AskedChange
+  /** Or the public id of a change that is taken back. */
+  readonly asked: AskedChange | { readonly undo: string }
   readonly hash: string
   readonly note: string
 }
@@ -100,10 +102,13 @@ export async function movesOfPlan(
   tx: Tx,
   plan: Plan,
 ): Promise<readonly PriceMove[]> {
-  const codes = plan.changes.filter(movesPrices).map(({ code }) => code)
-  if (codes.length === 0) return []
+  const moving = plan.changes.filter(movesPrices)
+  if (moving.length === 0) return []
+  const below = await readItemsBelow(tx, moving.filter(isRegion))
+  const codes = moving.flatMap(({ subject, code }) => (subject === 'item' ? [code] : []))
+  for (const { code } of below.item) codes.push(String(code))
   const weighing = await weighingOf(terms, tx, [...new Set(codes)])
-  const items = movedItems(plan, weighing)
+  const items = movedItems(plan, below, weighing)
   // Without a limit nobody asks what else they move: thousands of items are not priced twice for it.
   const isCounted = priceLimitOf(ctx.operator) !== null
   const { pricing } = weighing
@@ -118,7 +123,7 @@ export async function makeAskedChange(
   tx: Tx,
   ctx: OperatorCtx,
   now: Date,
-  { asked, hash, note }: Pick<HeldChange, 'asked' | 'hash' | 'note'>,
+  { asked, hash, note }: Pick<HeldChange, 'hash' | 'note'> & { readonly asked: AskedChange },
 ): Promise<readonly PriceMove[]> {
   const terms = await readTerms(ctx)
   const { plan, effect } = await work(terms, tx, asked, true)

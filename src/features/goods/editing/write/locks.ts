@@ -40,6 +40,7 @@ export async function setLocks(
     await writeGoods(tx, now, [{ table: subject, columns: [], rows }], {
       categories: [],
       levels: [],
+      texts: [],
     })
     await recordAudit(tx, ctx, now, [
       {

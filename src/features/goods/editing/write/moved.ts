@@ -1,26 +1,40 @@
+import type { GoodsRows } from '#features/goods/transfer/queries.ts'
 import type { Money } from '#kernel/money.ts'
 import type { Weighing } from '../engine/effect.ts'
 import { fieldOf } from '../engine/fields.ts'
-import { movesPrices, type ItemChange, type MovedItem } from '../engine/moves.ts'
+import { isRegion, movesPrices, type ItemChange, type MovedItem } from '../engine/moves.ts'
 import type { Plan } from './plan.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Items whose prices a plan may move, as they are and as it would leave them. */
+/**
+ * Items whose prices a plan may move, as they are and as it would leave them.
+ * @param below those of products whose region changes
+ */
 export function movedItems(
   { changes, stored, wanted, levels }: Plan,
+  below: Pick<GoodsRows, 'item' | 'item_level_price'>,
   weighing: Pick<Weighing, 'costs' | 'above'>,
 ): ItemChange[] {
-  const edited = Map.groupBy(changes.filter(movesPrices), ({ code }) => code)
-  const [was, will] = [stored.item_level_price, levels].map((rows) =>
-    Map.groupBy(rows, (row) => String(row['item'])),
+  const edited = Map.groupBy(
+    changes.filter(movesPrices).filter(({ subject }) => subject === 'item'),
+    ({ code }) => code,
   )
-  return stored.item.flatMap((row) => {
-    const code = String(row['code'])
-    const own = edited.get(code)
-    const made = wanted.item.get(code)
+  const regions = new Map(
+    changes.filter(isRegion).map(({ code, after }) => [code, after === null ? '' : String(after)]),
+  )
+  const byItem = (rows: readonly Row[]) => Map.groupBy(rows, (row) => String(row['item']))
+  const [was, will] = [
+    new Map([...byItem(below.item_level_price), ...byItem(stored.item_level_price)]),
+    byItem(levels),
+  ]
+  const rows = new Map([...below.item, ...stored.item].map((row) => [String(row['code']), row]))
+  return [...rows].flatMap(([code, row]) => {
+    const own = edited.get(code) ?? []
+    const region = regions.get(String(row['product']))
+    const made = wanted.item.get(code) ?? row
     const place = weighing.above.get(code)
-    if (!own || !made || !place) return []
+    if ((own.length === 0 && region === undefined) || !place) return []
     const columns = own.flatMap(({ field }) => fieldOf('item', field)?.columns ?? [])
     const after = { ...row, ...Object.fromEntries(columns.map((name) => [name, made[name]])) }
     const hasLevels = own.some(({ field }) => field === 'levels')
@@ -29,8 +43,11 @@ export function movedItems(
       {
         id: String(row['id']),
         changes: own,
-        before: itemOf(row, was?.get(code) ?? [], around),
-        after: itemOf(after, (hasLevels ? will : was)?.get(code) ?? [], around),
+        before: itemOf(row, was.get(code) ?? [], around),
+        after: itemOf(after, (hasLevels ? will : was).get(code) ?? [], {
+          ...around,
+          region: region ?? around.region,
+        }),
       },
     ]
   })

@@ -8,12 +8,15 @@ import {
   readKnownGoods,
   type GoodsRows,
   type KnownGoods,
+  type TranslationChange,
 } from '#features/goods/transfer/queries.ts'
+import { takeTurnOfImports } from '#features/goods/transfer/commands.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { fieldOf, type Around } from '../engine/fields.ts'
+import { fieldOf } from '../engine/fields.ts'
+import { aroundOf, itemAround, presentOf, type Present } from '../engine/present.ts'
+import { textField } from '../engine/words.ts'
 import {
-  EDITED,
   isSameValue,
   placeText,
   type ChangedField,
@@ -23,6 +26,7 @@ import {
   type EditFault,
   type Json,
 } from '../rules.ts'
+import { planTexts, type WordedGoods } from './texts.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -36,6 +40,8 @@ export interface Plan {
   readonly wanted: Readonly<Record<Edited, ReadonlyMap<string, Row>>>
   readonly categories: readonly Row[]
   readonly levels: readonly Row[]
+  /** Rows of translations to write. */
+  readonly texts: readonly TranslationChange[]
 }
 
 /** Works out what edits would change, and what is wrong with them; with `isToWrite` the rows stay as they are until the transaction ends. */
@@ -45,22 +51,15 @@ export async function planEdits(
   isToWrite: boolean,
 ): Promise<Plan> {
   const last = [...new Map(edits.map((edit) => [placeText(edit), edit])).values()]
-  const codesOf = (subject: Edited) =>
-    last.filter((edit) => edit.subject === subject).map(({ code }) => code)
-  const codes = { brand: codesOf('brand'), product: codesOf('product'), item: codesOf('item') }
-  const stored = await readGoodsRows(db, codes, isToWrite)
-  const games = last.flatMap(({ field, to }) =>
-    field === 'game' && typeof to === 'string' ? [to] : [],
+  const [inTexts, inFields] = [true, false].map((isText) =>
+    last.filter(({ field }) => (textField(field) !== null) === isText),
   )
-  const known = await readKnownGoods(db, [
-    ...games,
-    ...stored.brand.flatMap(({ game }) => (typeof game === 'string' ? [game] : [])),
-  ])
-  const present = presentOf(stored, known)
+  if (isToWrite && last.some(concernsTexts)) await takeTurnOfImports(db)
+  const { stored, known, present } = await readAround(db, last, isToWrite)
   const faults: EditFault[] = []
   const conflicts: Conflict[] = []
   const patches = new Map<string, { patch: GoodsPatch; values: Record<string, unknown> }>()
-  for (const edit of last) {
+  for (const edit of inFields ?? []) {
     const value = checkedValue(edit, present, known, faults, conflicts)
     if (value === undefined) continue
     const key = `${edit.subject} ${edit.code}`
@@ -75,63 +74,72 @@ export async function planEdits(
   )
   faults.push(...made.faults.flatMap((fault) => faultsOf(fault, patches)))
   const changes = changesOf(patches, present, made, known, faults)
+  const texts = await planTexts(db, wordedGoods(last, patches, present, made), inTexts ?? [])
   return {
-    changes,
-    faults,
-    conflicts,
+    changes: [...changes, ...texts.changes],
+    faults: [...faults, ...texts.faults],
+    conflicts: [...conflicts, ...texts.conflicts],
     stored,
     wanted: made.rows,
     categories: made.categories,
     levels: made.levels,
+    texts: texts.texts,
   }
+}
+
+/** Fields that say sentences which are translated. */
+const WORDED: ReadonlySet<string> = new Set([
+  'name',
+  'fields',
+  'redeem',
+  'recharge',
+  'region_name',
+  'lock_note',
+  'seo_title',
+  'seo_description',
+])
+const concernsTexts = ({ field }: Edit) => WORDED.has(field) || textField(field) !== null
+
+/** Goods that are edited with what stands above them, and what they may refer to. */
+async function readAround(db: Db | Tx, edits: readonly Edit[], isToWrite: boolean) {
+  const codesOf = (subject: Edited) =>
+    edits.filter((edit) => edit.subject === subject).map(({ code }) => code)
+  const codes = { brand: codesOf('brand'), product: codesOf('product'), item: codesOf('item') }
+  const stored = await readGoodsRows(db, codes, isToWrite)
+  const games = edits.flatMap(({ field, to }) =>
+    field === 'game' && typeof to === 'string' ? [to] : [],
+  )
+  const known = await readKnownGoods(db, [
+    ...games,
+    ...stored.brand.flatMap(({ game }) => (typeof game === 'string' ? [game] : [])),
+  ])
+  return { stored, known, present: presentOf(stored, known) }
+}
+
+/** Goods whose words change, or may, with their rows as they are and as they would be. */
+function wordedGoods(
+  edits: readonly Edit[],
+  patches: Patches,
+  present: Present,
+  made: ReturnType<typeof patchGoods>,
+): readonly WordedGoods[] {
+  const concerned = new Map(
+    edits
+      .filter(concernsTexts)
+      .map(({ subject, code }) => [`${subject} ${code}`, { subject, code }]),
+  )
+  return [...concerned].flatMap(([key, { subject, code }]) => {
+    const before = present.rows.get(key)
+    if (!before) return []
+    // What nobody patches is not made whole.
+    const after = (patches.has(key) ? made.rows[subject].get(code) : undefined) ?? before
+    return [{ subject, code, before, after, around: itemAround(present, subject, before) }]
+  })
 }
 
 function newPatch({ subject, code }: Edit): { patch: GoodsPatch; values: Record<string, unknown> } {
   const values: Record<string, unknown> = {}
   return { patch: { subject, code, values }, values }
-}
-
-/** The rows that are there by subject and code, each with what stands around it. */
-export interface Present {
-  readonly rows: ReadonlyMap<string, Row>
-  readonly around: (subject: Edited, row: Row) => Around
-}
-
-function presentOf(stored: GoodsRows, known: KnownGoods): Present {
-  const rows = new Map<string, Row>()
-  for (const subject of EDITED)
-    for (const row of stored[subject]) rows.set(`${subject} ${String(row['code'])}`, row)
-  return { rows, around: aroundOf(stored, stored.brand_category, stored.item_level_price, known) }
-}
-
-function aroundOf(
-  stored: GoodsRows,
-  categories: readonly Row[],
-  levelRows: readonly Row[],
-  known: KnownGoods,
-  wanted: ReadonlyMap<string, Row> = new Map(),
-): Present['around'] {
-  const faces = new Map(
-    stored.product.map((row) => [
-      row['code'],
-      (wanted.get(String(row['code'])) ?? row)['face_currency'] as string | null,
-    ]),
-  )
-  const names = new Map([...known.categoryIds].map(([code, id]) => [id, code]))
-  const levels = Map.groupBy(levelRows, (row) => row['item'])
-  const ofBrand = Map.groupBy(categories, (row) => row['brand'])
-  return (subject, row) => ({
-    face:
-      (subject === 'item'
-        ? faces.get(row['product'])
-        : (row['face_currency'] as string | null | undefined)) ?? null,
-    levels: (levels.get(row['code']) ?? []).toSorted(
-      (a, b) => Number(a['level']) - Number(b['level']),
-    ),
-    categories: (ofBrand.get(row['code']) ?? []).flatMap(
-      (entry) => names.get(Number(entry['category_id'])) ?? [],
-    ),
-  })
 }
 
 /** What an edit says to the import's rules; undefined where it is at fault, meets another's change, or changes nothing. */

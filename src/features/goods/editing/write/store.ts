@@ -71,7 +71,8 @@ function writesOf(
   unlocks: ReadonlySet<string>,
 ): GoodsWrite[] {
   const edited = Map.groupBy(
-    changes.filter((change) => change.subject === subject),
+    // A text of another language is no column of what it is of.
+    changes.filter((change) => change.subject === subject && fieldOf(subject, change.field)),
     ({ code }) => code,
   )
   if (edited.size === 0) return []
@@ -106,7 +107,7 @@ function writesOf(
   ]
 }
 
-function setsOf({ changes, stored, categories, levels }: Plan): GoodsSets {
+function setsOf({ changes, stored, categories, levels, texts }: Plan): GoodsSets {
   const ownersOf = (subject: Edited, field: string) =>
     changes
       .filter((change) => change.subject === subject && change.field === field)
@@ -122,6 +123,7 @@ function setsOf({ changes, stored, categories, levels }: Plan): GoodsSets {
       before: rowsOf(stored.brand_category, 'brand', owner, ['category_id']),
       after: rowsOf(categories, 'brand', owner, ['category_id']),
     })),
+    texts,
     levels: ownersOf('item', 'levels').map((owner) => ({
       owner,
       before: rowsOf(stored.item_level_price, 'item', owner, levelKeys),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { answerOnce } from '#features/base/idempotency/commands.ts'
 import { inTurn } from '#features/team/approval/commands.ts'
 import { stillActing, type OperatorCtx } from '#features/team/operator/commands.ts'
-import { AppError } from '#kernel/error.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { fieldOf } from '../engine/fields.ts'
-import type { Edit, Edited, GoodsEffect, Json } from '../rules.ts'
+import type { Edit, Edited, GoodsEffect, Json, PriceMove } from '../rules.ts'
+import type { Terms } from './asked.ts'
 import {
   assertMay,
   effectOfPlan,
@@ -48,30 +49,70 @@ export async function undoChange(
     const ctx = await stillActing(tx, given)
     return answerOnce(tx, ctx, { key, call: 'goods/undo', input: { change, hash } }, async () => {
       await sql`set local statement_timeout = '2min'`.execute(tx)
-      const { id, edits, locks } = await readUndo(tx, change, true)
-      const plan = await planEdits(tx, edits, true)
-      assertMay(ctx, plan)
-      const effect = await effectOfPlan(terms, tx, plan)
+      const undo = await planUndo(tx, ctx, terms, change)
+      const { effect, moves } = undo
       if (effect.hash !== hash || effect.goods === 0)
         throw new AppError('changed_meanwhile', {}, { data: { effect } })
-      const moves = await movesOfPlan(ctx, terms, tx, plan)
-      const held = { moves, asked: { edits }, hash, note: '' }
-      const waits = (await hold?.(tx, ctx, now, held)) ?? null
+      const waits =
+        (await hold?.(tx, ctx, now, { moves, asked: { undo: change }, hash, note: '' })) ?? null
       if (waits !== null) return { change: null, rows: 0, waits }
-      const made = await storeChange(tx, ctx, now, {
-        plan,
-        kind: 'undo',
-        note: '',
-        unlocks: freed(locks, plan),
-      })
-      await tx
-        .updateTable('goods_change')
-        .set({ undone_by: made.id })
-        .where('id', '=', id)
-        .execute()
-      return { change: made.publicId, rows: plan.changes.length, waits }
+      const made = await storeUndo(tx, ctx, now, undo)
+      return { change: made, rows: undo.plan.changes.length, waits }
     })
   })
+}
+
+/**
+ * Takes a change back for whoever approves that somebody else asked for it. Throws 'changed_meanwhile' where it is taken back already, or anything of it
+ * cannot be done as it was asked for any more. @returns how prices move by it
+ */
+export async function makeAskedUndo(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  { change, hash }: Pick<GivenUndo, 'change' | 'hash'>,
+): Promise<readonly PriceMove[]> {
+  const undo = await planUndo(tx, ctx, await readTerms(ctx), change).catch((error: unknown) => {
+    throw isAppError(error) && error.code === 'not_found'
+      ? new AppError('changed_meanwhile')
+      : error
+  })
+  if (undo.effect.hash !== hash || undo.effect.goods === 0) throw new AppError('changed_meanwhile')
+  await storeUndo(tx, ctx, now, undo)
+  return undo.moves
+}
+
+interface PlannedUndo extends Undo {
+  readonly plan: Plan
+  readonly effect: GoodsEffect
+  readonly moves: readonly PriceMove[]
+}
+
+/** What taking a change back comes to, with it and its goods held. */
+async function planUndo(
+  tx: Tx,
+  ctx: OperatorCtx,
+  terms: Terms,
+  change: string,
+): Promise<PlannedUndo> {
+  const undo = await readUndo(tx, change, true)
+  const plan = await planEdits(tx, undo.edits, true)
+  assertMay(ctx, plan)
+  const effect = await effectOfPlan(terms, tx, plan)
+  return { ...undo, plan, effect, moves: await movesOfPlan(ctx, terms, tx, plan) }
+}
+
+/** @returns the public id of the change that takes it back */
+async function storeUndo(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  { id, locks, plan }: PlannedUndo,
+): Promise<string> {
+  const unlocks = freed(locks, plan)
+  const made = await storeChange(tx, ctx, now, { plan, kind: 'undo', note: '', unlocks })
+  await tx.updateTable('goods_change').set({ undone_by: made.id }).where('id', '=', id).execute()
+  return made.publicId
 }
 
 interface Undo {

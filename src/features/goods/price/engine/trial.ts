@@ -12,6 +12,8 @@ export interface TrialItem extends PricedItem {
   readonly product: string
   /** Its own prices for customer levels. */
   readonly levels: ReadonlyMap<number, Money>
+  /** Of airtime, the face that its price is of: at another one the same amount of it costs another share. */
+  readonly airtimeFace?: bigint | null
   /** What is not sold now is told of to nobody, but counts: it may be sold again once its price is another. */
   readonly isOnSale: boolean
 }

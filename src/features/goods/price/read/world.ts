@@ -19,16 +19,16 @@ export interface PriceWorld {
 }
 
 /**
- * Reads what prices are made of. @param item a code, where only one is tried; null for all that are on sale
+ * Reads what prices are made of. @param of codes, where only some are tried; null for all that are on sale
  * @param all what is not on sale as well
  */
 export async function readWorld(
   db: Db | Tx,
-  item: string | null = null,
+  of: readonly string[] | null = null,
   { all = false }: { readonly all?: boolean } = {},
 ): Promise<PriceWorld> {
   const version = await readPriceVersion(db)
-  const [pricing, items] = [await readPricing(db), await readItems(db, item, all)]
+  const [pricing, items] = [await readPricing(db), await readItems(db, of, all)]
   const currencies = [...pricing.currencies.values()].filter(isOffered).map(({ code }) => code)
   return { pricing, items, currencies, version }
 }
@@ -42,6 +42,7 @@ interface ItemRow {
   readonly priceMinor: string
   readonly priceCurrency: string
   readonly ownPrices: Readonly<Record<string, string>>
+  readonly airtimeFace: string | null
   readonly supplier: string | null
   readonly costMinor: string | null
   readonly costCurrency: string | null
@@ -49,11 +50,16 @@ interface ItemRow {
   readonly isOnSale: boolean
 }
 
-async function readItems(db: Db | Tx, code: string | null, all: boolean): Promise<TrialItem[]> {
+async function readItems(
+  db: Db | Tx,
+  of: readonly string[] | null,
+  all: boolean,
+): Promise<TrialItem[]> {
+  const codes = of && [...of]
   const { rows } = await sql<ItemRow>`
     select i.id, i.code, i.product, p.brand, p.region, i.price_minor::text as "priceMinor", i.price_currency as "priceCurrency", i.own_prices as "ownPrices",
-      c.supplier, coalesce(c.cost_minor, i.cost_minor)::text as "costMinor", coalesce(c.cost_currency, i.cost_currency) as "costCurrency", l.levels,
-      (${code}::text is not null or i.status = 'active') as "isOnSale"
+      case when i.kind = 'airtime' then i.face_minor::text end as "airtimeFace", c.supplier, coalesce(c.cost_minor, i.cost_minor)::text as "costMinor", coalesce(c.cost_currency, i.cost_currency) as "costCurrency", l.levels,
+      (${codes}::text[] is not null or i.status = 'active') as "isOnSale"
     from item i join product p on p.code = i.product
     left join (
       select distinct on (o.item) o.item, o.supplier, o.cost_minor, o.cost_currency from supplier_offer o join supplier s on s.code = o.supplier
@@ -62,7 +68,7 @@ async function readItems(db: Db | Tx, code: string | null, all: boolean): Promis
     left join (
       select item, jsonb_object_agg(level, jsonb_build_array(price_minor::text, price_currency)) as levels from item_level_price group by item
     ) l on l.item = i.id
-    where case when ${code}::text is null then ${all} or i.status = 'active' else i.code = ${code} end order by i.code`.execute(
+    where case when ${codes}::text[] is null then ${all} or i.status = 'active' else i.code = any(${codes}::text[]) end order by i.code`.execute(
     db,
   )
   const giveWay = createTurns()
@@ -96,6 +102,7 @@ function itemOf(row: ItemRow): TrialItem {
         { minor: BigInt(minor), currency },
       ]),
     ),
+    airtimeFace: row.airtimeFace === null ? null : BigInt(row.airtimeFace),
     isOnSale: row.isOnSale,
   }
 }

@@ -192,6 +192,8 @@ function productValue(
       countries: row['countries'],
       lock: row['lock'] === 'none' ? undefined : row['lock'],
       lock_note: textOr(row['lock_note']),
+      seo_title: row['seo_title'],
+      seo_description: row['seo_description'],
       min_age: row['min_age'],
       minutes: row['typical_minutes'],
       currency,

@@ -97,6 +97,8 @@ function* phrasesOfBrand(brand: Brand, units: ReadonlyMap<string, string>): Gene
   for (const product of brand.products) {
     if (product.region_name) yield product.region_name
     if (product.lock_note) yield product.lock_note
+    if (product.seo_title) yield product.seo_title
+    if (product.seo_description) yield product.seo_description
     for (const item of product.items)
       if (item.name && item.name !== derivedItemName(item, null, unit)) yield item.name
   }

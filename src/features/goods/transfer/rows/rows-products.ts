@@ -159,6 +159,8 @@ function productRow(
     countries: product.countries ?? null,
     lock: product.lock ?? 'none',
     lock_note: product.lock_note ?? '',
+    seo_title: product.seo_title ?? null,
+    seo_description: product.seo_description ?? null,
     min_age: product.min_age ?? null,
     typical_minutes: product.minutes ?? null,
     face_currency: product.face_currency ?? null,

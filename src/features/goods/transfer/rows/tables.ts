@@ -159,6 +159,8 @@ export const TABLES: readonly TableSpec[] = [
       'countries',
       'lock',
       'lock_note',
+      'seo_title',
+      'seo_description',
       'min_age',
       'typical_minutes',
       'face_currency',

@@ -139,6 +139,9 @@ const product = z.strictObject({
   countries: z.array(countryCode).min(1).max(300).optional(),
   lock: z.enum(['country', 'currency', 'zone', 'none']).optional(),
   lock_note: text.optional(),
+  /** For search engines, in place of what the shop says of the product. */
+  seo_title: z.string().trim().min(1).max(120).optional(),
+  seo_description: z.string().trim().min(1).max(320).optional(),
   min_age: z.int().min(1).max(99).optional(),
   minutes: count.min(1).optional(),
   currency: currencyCode,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
 import type { PlannedAddition } from '../engine/goods-add.ts'
 import { TABLES, type TableName } from '../rows/tables.ts'
 import { diffTable } from '../rows/diff.ts'
@@ -8,7 +9,7 @@ import { writeCategories, writeLevels, writeTable } from '../rows/write.ts'
 /** One number for "the catalogue is being written", so that imports and what is made by hand take turns. */
 const LOCK = 7_126_032
 
-export async function takeTurnOfImports(tx: Tx): Promise<void> {
+export async function takeTurnOfImports(tx: Db | Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 

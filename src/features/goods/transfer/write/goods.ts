@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
 import type { SetChange } from '../rows/diff.ts'
+import type { TranslationChange } from '../rows/diff-translations.ts'
 import type { Row } from '../rows/tables.ts'
-import { writeCategories, writeLevels } from '../rows/write.ts'
+import { writeCategories, writeLevels, writeTranslations } from '../rows/write.ts'
 import type { GoodsKind } from '../engine/goods-edit.ts'
 
 /** Rows of one table, each with its code, the columns that are set, and `locked_fields`. */
@@ -15,6 +16,7 @@ export interface GoodsWrite {
 export interface GoodsSets {
   readonly categories: readonly SetChange[]
   readonly levels: readonly SetChange[]
+  readonly texts: readonly TranslationChange[]
 }
 
 /** One statement takes so many rows: triggers that look at whole statements run a few times for any number of goods. */
@@ -43,4 +45,5 @@ export async function writeGoods(
   }
   await writeCategories(tx, sets.categories)
   await writeLevels(tx, sets.levels)
+  if (sets.texts.length > 0) await writeTranslations(tx, sets.texts)
 }

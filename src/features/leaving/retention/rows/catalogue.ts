@@ -45,7 +45,17 @@ export const CATALOGUE_TABLES = {
   platform: { personal: [], none: ['name'] },
   product: {
     personal: [],
-    none: ['brand', 'region', 'region_name', 'lock', 'lock_note', 'picture', 'source'],
+    none: [
+      'brand',
+      'region',
+      'region_name',
+      'lock',
+      'lock_note',
+      'seo_title',
+      'seo_description',
+      'picture',
+      'source',
+    ],
   },
   region: { personal: [], none: ['name'] },
   translation: {

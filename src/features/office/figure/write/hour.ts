@@ -59,51 +59,62 @@ const BORNE = sql`
       join order_line l on l.id = u.line_id left join product p on p.code = l.product
   ) as e`
 
+/** What facts of an order, a brand's unit and a delivered unit are told by; of each currency apart as well. */
+const BY_ORDER = sql`('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method),
+      ('currency_country', o.currency || ' ' || o.country), ('currency_method', o.currency || ' ' || o.method)`
+const BY_BRAND = sql`('brand', s.brand), ('currency_brand', o.currency || ' ' || s.brand)`
+const BY_SUPPLIER = sql`('supplier', s.supplier), ('currency_supplier', o.currency || ' ' || s.supplier)`
+
 /** Each fact as a number of one kind, told for each dimension that it can be told by. */
 const FACTS = sql`
   select d.dimension, d.value, n.name, n.count, 0::numeric as minor
-  from made m cross join lateral (values ('all', ''), ('currency', m.currency::text), ('country', m.country)) as d (dimension, value)
+  from made m cross join lateral (values ('all', ''), ('currency', m.currency::text), ('country', m.country), ('currency_country', m.currency || ' ' || m.country)) as d (dimension, value)
     cross join lateral (values ('begun', 1::numeric), ('begun_paid', m.is_paid::integer::numeric)) as n (name, count)
-  union all select 'brand', b.brand, n.name, n.count, 0
+  union all select d.dimension, d.value, n.name, n.count, 0
   from (
-    select coalesce(p.brand, '') as brand, count(distinct m.id) as begun, count(distinct m.id) filter (where m.is_paid) as begun_paid
-    from made m join order_line l on l.order_id = m.id left join product p on p.code = l.product where l.delivery <> 'store_credit' group by 1
-  ) as b cross join lateral (values ('begun', b.begun::numeric), ('begun_paid', b.begun_paid::numeric)) as n (name, count)
-  union all select 'method', t.method, n.name, n.count, 0
-  from tried t cross join lateral (values ('begun', 1::numeric), ('begun_paid', t.is_applied::integer::numeric)) as n (name, count)
-  union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'currency' then n.minor else 0 end
+    select coalesce(p.brand, '') as brand, m.currency, count(distinct m.id) as begun, count(distinct m.id) filter (where m.is_paid) as begun_paid
+    from made m join order_line l on l.order_id = m.id left join product p on p.code = l.product where l.delivery <> 'store_credit' group by 1, 2
+  ) as b cross join lateral (values ('brand', b.brand), ('currency_brand', b.currency || ' ' || b.brand)) as d (dimension, value)
+    cross join lateral (values ('begun', b.begun::numeric), ('begun_paid', b.begun_paid::numeric)) as n (name, count)
+  union all select d.dimension, d.value, n.name, n.count, 0
+  from tried t cross join lateral (values ('method', t.method), ('currency_method', t.currency || ' ' || t.method)) as d (dimension, value) cross join lateral (values ('begun', 1::numeric), ('begun_paid', t.is_applied::integer::numeric)) as n (name, count)
+  union all select d.dimension, d.value, n.name, n.count, case when d.dimension like 'currency%' then n.minor else 0 end
   from paid p join dealt o on o.id = p.id
     cross join lateral (select coalesce(sum(t.amount_minor), 0) as fee from moved t where t.source = 'settle' and t.leg = 1 and t.source_id = p.id) as f
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method)) as d (dimension, value)
+    cross join lateral (values ${BY_ORDER}) as d (dimension, value)
     cross join lateral (values ('paid', 1::numeric, 0::numeric), ('fees_usd', round(f.fee * o.cents), f.fee)) as n (name, count, minor)
   union all select d.dimension, d.value, 'borne_usd', round(m.amount_minor * o.cents), 0
   from moved m join dealt o on m.source = 'shortfall' and o.id = m.source_id
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method)) as d (dimension, value)
-  union all select 'brand', b.brand, 'borne_usd', sum(b.usd), 0 from borne b join paid p on p.id = b.order_id group by b.brand
-  union all select 'supplier', s.supplier, 'borne_usd', sum(b.usd), 0 from sourced s join borne b on b.unit_id = s.unit_id group by s.supplier
-  union all select 'brand', s.brand, 'paid', count(distinct s.order_id)::numeric, 0 from sold s group by s.brand
-  union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'currency' then n.minor else 0 end
+    cross join lateral (values ${BY_ORDER}) as d (dimension, value)
+  union all select d.dimension, d.value, 'borne_usd', s.usd, 0
+  from borne s join paid p on p.id = s.order_id join dealt o on o.id = s.order_id cross join lateral (values ${BY_BRAND}) as d (dimension, value)
+  union all select d.dimension, d.value, 'borne_usd', b.usd, 0
+  from sourced s join borne b on b.unit_id = s.unit_id join dealt o on o.id = s.order_id cross join lateral (values ${BY_SUPPLIER}) as d (dimension, value)
+  union all select d.dimension, d.value, 'paid', count(distinct s.order_id)::numeric, 0
+  from sold s join dealt o on o.id = s.order_id cross join lateral (values ${BY_BRAND}) as d (dimension, value) group by 1, 2
+  union all select d.dimension, d.value, n.name, n.count, case when d.dimension like 'currency%' then n.minor else 0 end
   from sold s join dealt o on o.id = s.order_id
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method), ('brand', s.brand)) as d (dimension, value)
+    cross join lateral (values ${BY_ORDER}, ${BY_BRAND}) as d (dimension, value)
     cross join lateral (values ('units', 1::numeric, 0::numeric), ('sales_usd', round(s.price_minor * o.cents), s.price_minor)) as n (name, count, minor)
-  union all select 'supplier', s.supplier, n.name, n.count, 0
-  from sourced s join dealt o on o.id = s.order_id
-    cross join lateral (values ('units', 1::numeric), ('sales_usd', round(s.price_minor * o.cents))) as n (name, count)
+  union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'supplier' then 0 else n.minor end
+  from sourced s join dealt o on o.id = s.order_id cross join lateral (values ${BY_SUPPLIER}) as d (dimension, value)
+    cross join lateral (values ('units', 1::numeric, 0::numeric), ('sales_usd', round(s.price_minor * o.cents), s.price_minor)) as n (name, count, minor)
   union all select d.dimension, d.value, n.name, n.count, 0
   from sourced s join dealt o on o.id = s.order_id
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method), ('brand', s.brand), ('supplier', s.supplier)) as d (dimension, value)
+    cross join lateral (values ${BY_ORDER}, ${BY_BRAND}, ${BY_SUPPLIER}) as d (dimension, value)
     cross join lateral (values ('delivered', 1::numeric), ('costed', (s.cost_usd is not null)::integer::numeric),
       ('costed_usd', case when s.cost_usd is null then 0 else round(s.price_minor * o.cents) end), ('cost_usd', coalesce(s.cost_usd, 0))) as n (name, count)
-  union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'currency' then n.minor else 0 end
+  union all select d.dimension, d.value, n.name, n.count, case when d.dimension like 'currency%' then n.minor else 0 end
   from back b join dealt o on o.id = b.order_id
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method)) as d (dimension, value)
+    cross join lateral (values ${BY_ORDER}) as d (dimension, value)
     cross join lateral (values ('refunds', b.is_new::integer::numeric, 0::numeric), ('refunded_usd', round(b.minor * o.cents), b.minor)) as n (name, count, minor)
-  union all select 'brand', u.brand, n.name, n.count, 0
+  union all select d.dimension, d.value, n.name, n.count, case when d.dimension = 'brand' then 0 else n.minor end
   from (
-    select coalesce(p.brand, '') as brand, b.id, b.is_new, sum(round(u.price_minor * o.cents)) * sign(b.minor) as usd
+    select coalesce(p.brand, '') as brand, o.currency, b.id, b.is_new, sum(round(u.price_minor * o.cents)) * sign(b.minor) as usd, sum(u.price_minor) * sign(b.minor) as minor
     from back b join dealt o on o.id = b.order_id join refund_unit r on r.refund_id = b.id join order_unit u on u.id = r.unit_id
-      join order_line l on l.id = u.line_id left join product p on p.code = l.product group by 1, b.id, b.is_new, b.minor
-  ) as u cross join lateral (values ('refunds', u.is_new::integer::numeric), ('refunded_usd', u.usd)) as n (name, count)`
+      join order_line l on l.id = u.line_id left join product p on p.code = l.product group by 1, 2, b.id, b.is_new, b.minor
+  ) as u cross join lateral (values ('brand', u.brand), ('currency_brand', u.currency || ' ' || u.brand)) as d (dimension, value)
+    cross join lateral (values ('refunds', u.is_new::integer::numeric, 0::numeric), ('refunded_usd', u.usd, u.minor)) as n (name, count, minor)`
 
 /** Counts of units by how long they took, for each dimension and value. */
 const TIMED = sql`
@@ -118,7 +129,7 @@ const COUNTED = sql`
     count(*)::integer as units
   from sourced s join dealt o on o.id = s.order_id
     cross join lateral (select greatest(0, extract(epoch from s.at - o.settled_at))::float8 as seconds) as e
-    cross join lateral (values ('all', ''), ('currency', o.currency::text), ('country', o.country), ('method', o.method), ('brand', s.brand), ('supplier', s.supplier)) as d (dimension, value)
+    cross join lateral (values ${BY_ORDER}, ${BY_BRAND}, ${BY_SUPPLIER}) as d (dimension, value)
   where o.settled_at is not null group by 1, 2, 3`
 
 const summed = (name: string, column: 'count' | 'minor'): RawBuilder<unknown> =>
@@ -139,7 +150,7 @@ export async function addUpHour(tx: Tx, hour: Hour): Promise<void> {
     made as materialized (
       select o.id, o.currency, coalesce(o.country, '') as country, o.settled_at is not null as is_paid from shop_order o where ${madeIn('o', hour)}
     ),
-    tried as materialized (select p.method::text as method, p.is_applied from payment_attempt p where ${madeIn('p', hour)}),
+    tried as materialized (select p.method::text as method, p.currency, p.is_applied from payment_attempt p where ${madeIn('p', hour)}),
     paid as materialized (select distinct source_id as id from moved where source = 'settle'),
     sold as materialized (
       select u.order_id, u.price_minor, coalesce(p.brand, '') as brand

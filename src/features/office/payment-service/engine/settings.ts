@@ -17,6 +17,7 @@ import type {
 import { PAYMENT_SERVICES } from '#providers/payment/services.ts'
 
 export {
+  addressesLacking,
   isWhole,
   mergedValues,
   shownSettings,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { CONTRAST } from '#features/base/theme/schema.ts'
 import type { FieldProblem } from '#kernel/error.ts'
 import type { SettingField } from './fields.ts'
 
@@ -41,6 +42,8 @@ function aboutWhole(fields: readonly SettingField[], issue: Issue): FieldProblem
 type Reason = Omit<FieldProblem, 'field'>
 
 function reasonOf(issue: Issue, field: SettingField | undefined, value?: unknown): Reason {
+  const contrast = contrastOf(issue)
+  if (contrast) return contrast
   if (field && (value === undefined || value === '')) return { reason: 'required' }
   if (field?.kind === 'hours') return { reason: 'hours_format' }
   if (field && isRange(field)) return rangeOf(field)
@@ -49,6 +52,18 @@ function reasonOf(issue: Issue, field: SettingField | undefined, value?: unknown
   if (issue.code === 'invalid_format' && issue.format === 'email') return { reason: 'email_format' }
   if (issue.code === 'too_small' && issue.origin === 'string') return { reason: 'required' }
   return { reason: issue.code === 'invalid_type' ? 'wrong_type' : 'not_allowed' }
+}
+
+/** Two colours that cannot be told apart, with the one that it is not typed at. */
+function contrastOf(issue: Issue): Reason | null {
+  const { reason, other, ratio, least } =
+    (issue as { params?: Record<string, unknown> }).params ?? {}
+  return reason === CONTRAST
+    ? {
+        reason: 'contrast',
+        params: { other: String(other), ratio: Number(ratio), least: Number(least) },
+      }
+    : null
 }
 
 const isRange = ({ kind, least, most }: SettingField) =>

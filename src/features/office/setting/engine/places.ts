@@ -36,6 +36,7 @@ export type GroupName = (typeof GROUPS)[number]
 /** What follows from another value; the sentence is `setting.effect.<name>`. */
 export type EffectName =
   | 'pages'
+  | 'look'
   | 'footer'
   | 'mails'
   | 'selling'
@@ -103,6 +104,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'shop.home_footer': identity('footer'),
   'shop.pay_types': identity('footer', { standard: 'setUp' }),
   'shop.social': identity('footer', { standard: 'shares' }),
+  'theme.light': identity('look'),
+  'theme.dark': identity('look'),
+  'theme.corners': identity('look'),
   sell_incomplete: { group: 'selling', effect: 'selling' },
   payment_methods: {
     group: 'selling',

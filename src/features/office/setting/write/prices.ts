@@ -1,8 +1,7 @@
 import { ratePolicySetting } from '#features/goods/currency/schema.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { priceLimitOf } from '#features/team/operator/rules.ts'
-import { AppError } from '#kernel/error.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 
 /** Settings that all prices are made of. */
 const OF_PRICES: ReadonlySet<string> = new Set([priceTermsSetting.key, ratePolicySetting.key])
@@ -12,6 +11,5 @@ const OF_PRICES: ReadonlySet<string> = new Set([priceTermsSetting.key, ratePolic
  * it is counted, under Prices.
  */
 export function requireFreePrices(ctx: OperatorCtx, keys: readonly string[]): void {
-  if (priceLimitOf(ctx.operator) !== null && keys.some((key) => OF_PRICES.has(key)))
-    throw new AppError('forbidden', { limit: 'price.change', role: ctx.operator.role })
+  if (keys.some((key) => OF_PRICES.has(key))) requireNoPriceLimit(ctx)
 }

@@ -10,6 +10,7 @@ import {
   type MailAlert,
   type MailKind,
   type MailParams,
+  type MailReport,
   type MailSeal,
 } from '../rules.ts'
 import { LOGO } from './logo.ts'
@@ -64,7 +65,8 @@ const ALARMS = new Set<MailKind>([
 /** Kinds that go to whoever runs the shop. */
 const TO_THE_SHOP = new Set<MailKind>(['shop_alert', 'audit_head'])
 /** To people who run the shop, or are to: they have no account there. */
-const isToTeam = (kind: MailKind) => kind.startsWith('operator_') || kind === 'test_letter'
+const isToTeam = (kind: MailKind) =>
+  kind.startsWith('operator_') || kind === 'test_letter' || kind === 'report'
 /** The old address cannot set a password any more. */
 const ALARM_TO_SUPPORT = new Set<MailKind>(['email_changed'])
 
@@ -136,6 +138,7 @@ function blocksOf(letter: Letter, t: Translate): Block[] {
       : []),
     ...(letter.params.alert ? [alertLines(letter, letter.params.alert, t)] : []),
     ...(letter.params.seal ? [sealLines(letter, letter.params.seal)] : []),
+    ...(letter.params.report ? reportBlocks(letter.params.report, t) : []),
     ...(ALARMS.has(kind) ? alarmBlocks(letter, t) : []),
     ...proofBlocks(letter, t),
     ...plainButton(letter, t),
@@ -149,6 +152,7 @@ function valuesOf(
   return {
     team: t('console.people.nav'),
     shop: shop.name,
+    days: params.report?.days ?? '',
     service: oneLine(params.service ?? ''),
     name: oneLine(params.name ?? ''),
     moment: params.due ? formatMoment(language, new Date(params.due), shop.timeZone) : '',
@@ -183,6 +187,28 @@ function alertLines({ language, shop }: Letter, { matters }: MailAlert, t: Trans
 function sealLines({ language, shop }: Letter, { number, hash, at }: MailSeal): Block {
   const moment = formatMoment(language, new Date(at), shop.timeZone)
   return { is: 'facts', lines: [`${number}: ${moment}`, hash.slice(0, 32), hash.slice(32)] }
+}
+
+/** Each sum with how it was, and the way to the page. */
+function reportBlocks({ compared, lines, link }: MailReport, t: Translate): Block[] {
+  return [
+    {
+      is: 'goods',
+      lines: lines.map(({ name, value, before, change }) => ({
+        name: oneLine(name),
+        detail: [before === null ? '' : t('console.home.before', { value: before }), change ?? '']
+          .filter((part) => part !== '')
+          .join(' · '),
+        amount: value,
+        cid: null,
+      })),
+      sums: [],
+    },
+    ...(compared === null
+      ? []
+      : [{ is: 'small', text: t('mail.report.compared', { days: compared }) } as const]),
+    { is: 'button', label: t('mail.report.button'), href: link },
+  ]
 }
 
 /** First what is wrong with records and money, then what keeps everybody from being served, then what waits for somebody. */

@@ -1,8 +1,65 @@
 import { sql } from 'kysely'
 import type { Money } from '#kernel/money.ts'
-import type { Tx } from '#platform/ctx.ts'
+import type { Ctx, Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
+import type { SupplyKind } from '../rules.ts'
 
 const BATCH = 5_000
+
+export interface NewOffer {
+  readonly item: string
+  readonly supplier: string
+  readonly priority: number
+  readonly kind: SupplyKind
+  readonly product: string
+  readonly face: Money | null
+  readonly cost: Money
+  /** The supplier's name of each account field of ours. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What the supplier is told beside them. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+/** Says what items are at suppliers; what was said of them before is replaced. */
+export async function setOffers(
+  ctx: Pick<Ctx, 'now'> & { readonly db: Db | Tx },
+  offers: readonly NewOffer[],
+): Promise<void> {
+  if (offers.length === 0) return
+  await ctx.db
+    .insertInto('supplier_offer')
+    .values(
+      offers.map((offer) => ({
+        item: offer.item,
+        supplier: offer.supplier,
+        priority: offer.priority,
+        kind: offer.kind,
+        product: offer.product,
+        face_minor: offer.face?.minor ?? null,
+        face_currency: offer.face?.currency ?? null,
+        cost_minor: offer.cost.minor,
+        cost_currency: offer.cost.currency,
+        fields: JSON.stringify(offer.fields),
+        fixed: JSON.stringify(offer.fixed ?? {}),
+        updated_at: ctx.now(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['item', 'supplier']).doUpdateSet((row) => ({
+        priority: row.ref('excluded.priority'),
+        kind: row.ref('excluded.kind'),
+        product: row.ref('excluded.product'),
+        face_minor: row.ref('excluded.face_minor'),
+        face_currency: row.ref('excluded.face_currency'),
+        cost_minor: row.ref('excluded.cost_minor'),
+        cost_currency: row.ref('excluded.cost_currency'),
+        fields: row.ref('excluded.fields'),
+        fixed: row.ref('excluded.fixed'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
 
 export interface OfferCost {
   readonly item: string

@@ -1,30 +1,38 @@
+import { countPrices } from '#features/goods/price/commands.ts'
 import { setCosts } from '#features/supply/routing/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Money } from '#kernel/money.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
-import { audit, lockListing, textOf, update, type Named } from './listing.ts'
+import { audit, codesListed, lockListing, textOf, update, type Named } from './listing.ts'
 
 /** A cost that jumped, as whoever decides was shown it. */
 export interface SeenCost extends Named {
   readonly cost: Money
 }
 
-/** Takes a cost that jumped as it is now. Throws 'not_found' where none waits. */
+/** Takes a cost that jumped as it is now. Throws 'not_found' where none waits, and 'forbidden' as `acceptCosts` does. */
 export async function acceptCost(ctx: OperatorCtx, named: Named): Promise<void> {
   requirePermission(ctx, 'price.change')
-  await transaction(ctx, (tx, now) => take(tx, ctx, now, named, null))
+  await transaction(ctx, async (tx, now) =>
+    countPrices(tx, ctx, now, await codesListed(tx, [named]), () =>
+      take(tx, ctx, now, named, null),
+    ),
+  )
 }
 
 /**
  * Takes several that jumped, all or none. Throws 'not_found' where one waits no more, 'changed_meanwhile' where another sync has found
- * another cost since they were shown.
+ * another cost since they were shown, 'forbidden' where prices made of them move further than who takes them may: they go on waiting, for
+ * somebody who may.
  */
 export async function acceptCosts(ctx: OperatorCtx, seen: readonly SeenCost[]): Promise<number> {
   requirePermission(ctx, 'price.change')
   return transaction(ctx, async (tx, now) => {
-    for (const each of inOrder(seen)) await take(tx, ctx, now, each, each.cost)
+    await countPrices(tx, ctx, now, await codesListed(tx, seen), async () => {
+      for (const each of inOrder(seen)) await take(tx, ctx, now, each, each.cost)
+    })
     return seen.length
   })
 }

@@ -53,3 +53,29 @@ export async function update(
     .where('face', '=', face)
     .execute()
 }
+
+/** What items of the shop are called, by their ids. */
+export async function codesOf(tx: Tx, items: readonly string[]): Promise<string[]> {
+  if (items.length === 0) return []
+  const rows = await tx.selectFrom('item').select('code').where('id', 'in', items).execute()
+  return rows.map(({ code }) => code)
+}
+
+/** The items that listings are. */
+export async function codesListed(tx: Tx, listings: readonly Named[]): Promise<string[]> {
+  const rows = await Promise.all(
+    listings.map((named) =>
+      tx
+        .selectFrom('supplier_product')
+        .select('item')
+        .where('supplier', '=', named.supplier)
+        .where('product', '=', named.product)
+        .where('face', '=', named.face)
+        .executeTakeFirst(),
+    ),
+  )
+  return codesOf(
+    tx,
+    rows.flatMap((row) => row?.item ?? []),
+  )
+}

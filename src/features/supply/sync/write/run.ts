@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
+import { requireNoPriceLimit } from '#features/goods/price-limit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -176,7 +177,7 @@ export async function scheduleSync(
 
 /**
  * Has the worker synchronise a supplier's catalogue within seconds, in the name of who asks. Asked again before it has begun, the last word
- * holds. Throws 'not_found' for a supplier that is none.
+ * holds. Throws 'not_found' for a supplier that is none, 'forbidden' where costs that jump are to be taken unseen by somebody whose prices have a limit.
  */
 export async function wishSync(
   ctx: OperatorCtx,
@@ -185,6 +186,7 @@ export async function wishSync(
 ): Promise<void> {
   requirePermission(ctx, 'product.change')
   requirePermission(ctx, 'price.change')
+  if (appliesJumps && !isDry) requireNoPriceLimit(ctx)
   await transaction(ctx, async (tx, now) => {
     const known = await tx
       .selectFrom('supplier')

@@ -7,8 +7,11 @@ import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import { TOKEN_ID } from '../read/token.ts'
 import {
   mayDo,
+  PERMISSIONS,
+  priceLimitOf,
   requirePermission,
   TOKEN_PREFIX,
+  USUAL_PRICE_LIMIT,
   within,
   type Operator,
   type Permission,
@@ -21,7 +24,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Who a token stands for; null for one that is unknown, ended or past its day, or whose operator is disabled.
- * @param isNoted false where anybody may try as often as they like: the log tells of it, the trail is not theirs to fill
+ * @param isNoted false over the network, where anybody may try as often as they like: the log tells of it, the trail is not theirs to fill
  */
 export async function proveByToken(
   ctx: Ctx,
@@ -57,7 +60,8 @@ export async function proveByToken(
     .set({ last_used_at: now })
     .where('id', '=', row.token_id)
     .execute()
-  return { ...within(operatorOf(row), row.scopes), token: row.token }
+  const operator = { ...within(operatorOf(row), row.scopes), token: row.token }
+  return isNoted ? operator : byNetwork(operator)
 }
 
 /**
@@ -147,4 +151,14 @@ export async function endTokens(tx: Tx, now: Date, operatorId: string): Promise<
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/**
+ * The same operator where a token speaks for them over the network: it moves prices as far as their role, and where an owner has no limit as far as is
+ * usual. Whoever gets hold of it gives nothing away.
+ */
+function byNetwork(operator: Operator): Operator {
+  if (operator.role !== 'owner' || priceLimitOf(operator) !== null) return operator
+  const { own } = within(operator, operator.scopes ?? PERMISSIONS)
+  return own ? { ...operator, own: { ...own, priceLimit: USUAL_PRICE_LIMIT } } : operator
 }

@@ -1,0 +1,4 @@
+import { CONSOLE_PATH } from '../routes.ts'
+
+/** Where reports are. */
+export const REPORTS_PATH = `${CONSOLE_PATH}/reports`
