@@ -170,7 +170,7 @@ card:vapour:us:20,19,,#REF!,
       (await faults(id)).map(({ line, place, reason }) => `${line} ${place} ${reason}`),
     ).toEqual([
       '1 5 unknown_field',
-      '2 price not_allowed',
+      '2 price formula',
       '4 code required',
       '5 code code_taken',
       '6 currency required',
