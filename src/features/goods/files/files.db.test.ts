@@ -117,7 +117,7 @@ describe('a table of items', () => {
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
     const full = () => Promise.reject(new AppError('too_many_waiting'))
-    await workGoodsFiles(database.ctx, full, never)
+    await workGoodsFiles(database.ctx, { ...means, hold: full }, never)
     expect(await file(id)).toMatchObject({
       state: 'done',
       report: { done: { changed: 0, waits: 0, left: 1 } },
