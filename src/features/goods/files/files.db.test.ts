@@ -116,8 +116,8 @@ describe('a table of items', () => {
     const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
-    const full = () => Promise.reject(new AppError('too_many_waiting'))
-    await workGoodsFiles(database.ctx, { ...means, hold: full }, never)
+    const full = { ...means, hold: () => Promise.reject(new AppError('too_many_waiting')) }
+    await workGoodsFiles(database.ctx, full, never)
     expect(await file(id)).toMatchObject({
       state: 'done',
       report: { done: { changed: 0, waits: 0, left: 1 } },
