@@ -18,11 +18,12 @@ export function ChoiceForm({
 }) {
   const t = useT()
   const { choice, splits, currencies } = shown
-  const hasFaults = Object.keys(shown.faults).length > 0
-  const [period, setPeriod] = useState<ReportPeriod>(hasFaults ? 'span' : choice.period)
+  const [period, setPeriod] = useState<ReportPeriod>(firstPeriod(shown))
+  const ago = period === choice.period ? choice.ago : 0
   const [compare, setCompare] = useState<string>(choice.compare)
   const [currency, setCurrency] = useState(choice.currency ?? '')
   const [by, setBy] = useState<string>(choice.by)
+  const splitOptions = splits.map((value) => ({ value, text: t(SPLIT_NAMES[value]) }))
   return (
     <form className="panel" action={REPORTS_PATH}>
       <input type="hidden" name="report" value={choice.report} />
@@ -41,7 +42,7 @@ export function ChoiceForm({
         {period === 'span' ? (
           <Days shown={shown} />
         ) : (
-          <input type="hidden" name="ago" value={period === choice.period ? choice.ago : 0} />
+          <input type="hidden" name="ago" value={ago} />
         )}
         <Choice
           label={t('console.reports.compare')}
@@ -60,7 +61,7 @@ export function ChoiceForm({
             value={currency}
             options={[
               { value: '', text: t('console.method.allCurrencies') },
-              ...currencies.map((value) => ({ value, text: value })),
+              ...currencies.map(asOption),
             ]}
             choose={setCurrency}
           />
@@ -69,7 +70,7 @@ export function ChoiceForm({
           label={t('console.reports.by')}
           name="by"
           value={by}
-          options={splits.map((value) => ({ value, text: t(SPLIT_NAMES[value]) }))}
+          options={splitOptions}
           choose={setBy}
         />
         <button type="submit" className="btn solid">
@@ -79,6 +80,12 @@ export function ChoiceForm({
     </form>
   )
 }
+
+const asOption = (value: string) => ({ value, text: value })
+
+/** Days that are no span stay to be mended. */
+const firstPeriod = ({ choice, faults }: ShownReport) =>
+  Object.keys(faults).length > 0 ? 'span' : choice.period
 
 function Days({ shown: { typed, faults } }: { readonly shown: ShownReport }) {
   const t = useT()

@@ -2,9 +2,6 @@
 export const DIMENSIONS = ['currency', 'method', 'country', 'brand', 'supplier'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** The same of one currency apart: its values are `EUR card`. */
-export type Crossed = `currency_${Exclude<Dimension, 'currency'>}`
-
 export const PERIODS = ['today', '7', '30', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 

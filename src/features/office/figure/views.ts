@@ -95,8 +95,8 @@ export function figureTexts(
       signDisplay,
     })(Math.round(seconds / length))
   }
-  const inShop = (cents: bigint) => inShopCurrency(cents, shop)
-  const drawn = (cents: bigint) => Number(inShop(cents)) / 10 ** shop.places
+  const drawn = (cents: bigint) => Number(inShopCurrency(cents, shop)) / 10 ** shop.places
+  const drawnIn = (minor: bigint, code: string) => Number(minor) / 10 ** (digits.get(code) ?? 2)
   return {
     t,
     sum: (cents) => {
@@ -104,13 +104,13 @@ export function figureTexts(
       return formatMoney(
         language.code,
         shop.code,
-        inShop(cents),
+        inShopCurrency(cents, shop),
         shop.places,
         isLarge ? 0 : shop.places,
       )
     },
     drawn,
-    drawnIn: (minor, currency) => Number(minor) / 10 ** (digits.get(currency) ?? 2),
+    drawnIn,
     money,
     count: (count) => formatCount(language.code, count),
     shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),

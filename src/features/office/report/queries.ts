@@ -15,7 +15,7 @@ import {
 import { readTallyFacts } from './read/tallies.ts'
 import type { Report, ReportChoice, Split } from './rules.ts'
 
-export { findSavedReport, listSavedReports, type SavedReport } from './read/saved.ts'
+export { listSavedReports } from './read/saved.ts'
 
 /** A point of a chart, or a value that is told apart. */
 export interface Compare {

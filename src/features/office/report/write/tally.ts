@@ -57,8 +57,9 @@ async function noteDays(tx: Tx, timeZone: string, now: Date): Promise<void> {
 }
 
 async function beginAnew(tx: Tx, timeZone: string, now: Date): Promise<void> {
-  for (const table of ['tally', 'tally_month', 'tally_due'] as const)
-    await tx.deleteFrom(table).execute()
+  await tx.deleteFrom('tally').execute()
+  await tx.deleteFrom('tally_month').execute()
+  await tx.deleteFrom('tally_due').execute()
   await sql`
     insert into tally_due (begins)
     select distinct ${dayOf(sql`g.at`, timeZone)} from (
