@@ -200,10 +200,10 @@ async function placesOf(context: ConsoleContext, counts: PlaceCounts): Promise<S
 }
 
 async function shelvesOf(context: ConsoleContext): Promise<readonly ShelfRow[]> {
-  const { ctx } = context
+  const { ctx, language } = context
   const items = await listKeyItems(ctx.db, KEYS_SHOWN)
-  const now = ctx.now()
-  return shelfRows(context, await Promise.all(items.map(({ code }) => getShelf(ctx.db, now, code))))
+  const at = { now: ctx.now(), language: language.code }
+  return shelfRows(context, await Promise.all(items.map(({ code }) => getShelf(ctx.db, at, code))))
 }
 
 async function payOf(context: ConsoleContext, needed: readonly GuideLine[]): Promise<PayBody> {
@@ -214,7 +214,11 @@ async function payOf(context: ConsoleContext, needed: readonly GuideLine[]): Pro
     listGuidePayments(ctx.db, PAYMENTS_SHOWN),
     moneyTexts(context),
   ])
-  const [row] = item ? await shelfRows(context, [await getShelf(ctx.db, ctx.now(), item.code)]) : []
+  const [row] = item
+    ? await shelfRows(context, [
+        await getShelf(ctx.db, { now: ctx.now(), language: language.code }, item.code),
+      ])
+    : []
   return {
     step: 'pay',
     services: services.map(({ code, source, mode }) => ({
