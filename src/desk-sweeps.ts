@@ -6,6 +6,7 @@ import { BULK_SWEEP } from '#features/office/bulk/rules.ts'
 import { requeueAtDesk } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
 import { holdGoodsPrices } from '#features/office/pricing/commands.ts'
+import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { forgetGoodsFiles } from '#features/goods/files/commands.ts'
 import { workGoodsFiles } from '#features/goods/files/jobs.ts'
 import { GOODS_FILE_SWEEP } from '#features/goods/files/rules.ts'
@@ -64,7 +65,9 @@ export function sweepsOfDesk(
     {
       name: GOODS_FILE_SWEEP,
       due: { everySeconds: 10 },
-      run: told((signal) => workGoodsFiles(ctx, holdGoodsPrices, signal)),
+      run: told((signal) =>
+        workGoodsFiles(ctx, { hold: holdGoodsPrices, readCatalogue: readCatalogueFiles }, signal),
+      ),
     },
     { name: 'forget_goods_files', due: { everySeconds: 600 }, run: () => forgetGoodsFiles(ctx) },
     {

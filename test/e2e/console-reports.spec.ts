@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { unzipSync, strFromU8 } from 'fflate'
 import { dataDirectory, NO_OPERATOR, sql, workNow } from './buying/operator.ts'
-import {
-  colleagueWho,
-  consoleOf,
-  demoOperator,
-  examined,
-  openConsole,
-} from './console/console.ts'
+import { colleagueWho, consoleOf, demoOperator, examined, openConsole } from './console/console.ts'
 import { openMailbox } from './mailbox.ts'
 import { expect, test } from './page-checks.ts'
 

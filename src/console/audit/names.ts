@@ -205,6 +205,7 @@ export const SUBJECT_NAMES: Names = {
   rate_quote: 'audit.thing.rate',
   refund: 'audit.thing.refund',
   region: 'audit.thing.region',
+  report: 'audit.thing.report',
   reseller_key: 'audit.thing.reseller_key',
   reseller_test_key: 'audit.thing.test_key',
   review: 'audit.thing.review',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
+import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
@@ -57,7 +58,8 @@ const send = (
   })
 
 const never = new AbortController().signal
-const work = (signal = never) => workGoodsFiles(database.ctx, () => Promise.resolve(null), signal)
+const means = { hold: () => Promise.resolve(null), readCatalogue: readCatalogueFiles }
+const work = (signal = never) => workGoodsFiles(database.ctx, means, signal)
 const file = (id: string) => getGoodsFile(database.ctx.db, id)
 const faults = async (id: string) => listFileFaults(database.ctx.db, (await file(id)).id)
 
@@ -114,7 +116,7 @@ describe('a table of items', () => {
     const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
-    const full = () => Promise.reject(new AppError('too_many_waiting'))
+    const full = { ...means, hold: () => Promise.reject(new AppError('too_many_waiting')) }
     await workGoodsFiles(database.ctx, full, never)
     expect(await file(id)).toMatchObject({
       state: 'done',
@@ -168,7 +170,7 @@ card:vapour:us:20,19,,#REF!,
       (await faults(id)).map(({ line, place, reason }) => `${line} ${place} ${reason}`),
     ).toEqual([
       '1 5 unknown_field',
-      '2 price not_allowed',
+      '2 price formula',
       '4 code required',
       '5 code code_taken',
       '6 currency required',
@@ -212,7 +214,7 @@ card:vapour:us:20,19,,#REF!,
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
     const stop = new AbortController()
-    const died = workGoodsFiles(database.ctx, () => Promise.resolve(null), stop.signal)
+    const died = workGoodsFiles(database.ctx, means, stop.signal)
     await expect
       .poll(async () => (await owner.db.selectFrom('goods_change').select('id').execute()).length)
       .toBeGreaterThan(0)

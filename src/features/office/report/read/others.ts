@@ -88,13 +88,12 @@ export async function readSearchFacts(
   by: 'words' | null,
 ): Promise<SlotFacts[]> {
   const slot = sql`slot as materialized (${slotRows(slots)})`
-  const { rows } = await (
-    by === null
-      ? sql<SumRow>`
+  const { rows } = await (by === null
+    ? sql<SumRow>`
     with ${slot}
     select s.place, s.is_now as "isNow", '' as value, json_build_object('searches', sum(m.searches)::text) as sums
     from slot s join search_miss m on m.day between s.first and s.last group by 1, 2`
-      : sql<SumRow>`
+    : sql<SumRow>`
     with ${slot},
     most as materialized (
       select m.words, sum(m.searches) as searches from slot s join search_miss m on m.day between s.first and s.last where s.is_now
