@@ -214,16 +214,8 @@ async function payOf(context: ConsoleContext, needed: readonly GuideLine[]): Pro
     listGuidePayments(ctx.db, PAYMENTS_SHOWN),
     moneyTexts(context),
   ])
-<<<<<<< HEAD
-  const [row] = item
-    ? await shelfRows(context, [
-        await getShelf(ctx.db, { now: ctx.now(), language: language.code }, item.code),
-      ])
-    : []
-=======
   const at = { now: ctx.now(), language: language.code }
   const [row] = item ? await shelfRows(context, [await getShelf(ctx.db, at, item.code)]) : []
->>>>>>> main
   return {
     step: 'pay',
     services: services.map(({ code, source, mode }) => ({
