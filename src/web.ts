@@ -91,7 +91,6 @@ export interface Web {
 
 /** Lets a request through to what is behind it, or answers it. */
 type Gate = (next: RequestListener) => RequestListener
-
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Everything the web process serves, over one database, before anybody listens. */
