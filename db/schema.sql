@@ -2287,6 +2287,17 @@ create table goods_file_piece (
   constraint goods_file_piece_no_check CHECK ((no >= 0))
 );
 
+create table guide_step (
+  step text not null,
+  choice text not null,
+  chosen_at timestamp with time zone not null,
+  constraint guide_step_pkey PRIMARY KEY (step),
+  constraint guide_step_choice_check CHECK ((choice = ANY (ARRAY['skipped'::text, 'done'::text, 'left'::text, 'dismissed'::text]))),
+  constraint guide_step_looked CHECK (((choice <> 'done'::text) OR (step = 'look'::text))),
+  constraint guide_step_of_all CHECK (((step = 'guide'::text) = (choice = ANY (ARRAY['left'::text, 'dismissed'::text])))),
+  constraint guide_step_step_check CHECK ((step = ANY (ARRAY['owner'::text, 'identity'::text, 'places'::text, 'goods'::text, 'keys'::text, 'pay'::text, 'mail'::text, 'look'::text, 'guide'::text])))
+);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
@@ -4594,6 +4605,32 @@ create table sign_in_guard (
   constraint sign_in_guard_failures_check CHECK ((failures > 0)),
   constraint sign_in_guard_key_check CHECK ((length(key) = 32))
 );
+
+create table starter_goods (
+  id uuid not null,
+  public_id public_id not null,
+  operator_id uuid not null,
+  kinds text[] not null,
+  is_on_sale boolean not null,
+  state text not null,
+  step integer not null default 0,
+  steps integer not null,
+  failure text,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint starter_goods_pkey PRIMARY KEY (id),
+  constraint starter_goods_check CHECK (((steps >= 1) AND (step <= steps))),
+  constraint starter_goods_failure CHECK (((failure IS NULL) = (state <> 'failed'::text))),
+  constraint starter_goods_failure_check CHECK ((length(failure) <= 500)),
+  constraint starter_goods_kinds_check CHECK (((array_length(kinds, 1) IS NULL) OR (array_length(kinds, 1) <= 7))),
+  constraint starter_goods_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint starter_goods_over CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'taking'::text])))),
+  constraint starter_goods_public_id_key UNIQUE (public_id),
+  constraint starter_goods_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taking'::text, 'done'::text, 'failed'::text]))),
+  constraint starter_goods_step_check CHECK ((step >= 0))
+);
+
+CREATE UNIQUE INDEX starter_goods_open ON public.starter_goods USING btree ((true)) WHERE (finished_at IS NULL);
 
 create table stock_change (
   item uuid not null,

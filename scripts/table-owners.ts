@@ -79,6 +79,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   live: ['order_looker'],
   'key-export': ['key_export', 'key_export_piece'],
   bulk: ['bulk_run', 'bulk_run_order'],
+  guide: ['guide_step'],
+  starter: ['starter_goods'],
   'supplier-service': ['supplier_service', 'supplier_service_draft'],
   text: ['text_override'],
   'payment-service': ['payment_service', 'payment_service_draft', 'payment_service_former'],

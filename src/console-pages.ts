@@ -5,6 +5,7 @@ import type { ConsoleAssets } from '#console/server/assets.ts'
 import { createConsolePages, type ConsolePages } from '#console/server/handler.tsx'
 import { countWaiting } from '#features/team/approval/queries.ts'
 import { countDeskCases } from '#features/buying/after-sales/queries.ts'
+import { opensOnGuide } from '#features/office/guide/queries.ts'
 import { countHeldOrders } from '#features/buying/order/queries.ts'
 import type { SignedIn } from '#features/team/operator/flows.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -43,6 +44,7 @@ export function openConsolePages(parts: ConsoleParts): ConsolePages {
     paying,
     supplying: parts.supplying,
     ready,
+    opensOnGuide: () => opensOnGuide(ctx.db),
     isHttps: origin.startsWith('https:'),
     isDevelopment,
     frameOf: (who, language) => frameOf(parts, who, language),

@@ -6,6 +6,7 @@ import { BULK_SWEEP } from '#features/office/bulk/rules.ts'
 import { requeueAtDesk } from '#features/office/desk/commands.ts'
 import { cancelAtDesk } from '#features/office/desk/flows.ts'
 import { holdGoodsPrices } from '#features/office/pricing/commands.ts'
+import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { forgetGoodsFiles } from '#features/goods/files/commands.ts'
 import { workGoodsFiles } from '#features/goods/files/jobs.ts'
 import { GOODS_FILE_SWEEP } from '#features/goods/files/rules.ts'
@@ -14,6 +15,8 @@ import { makeKeyExports } from '#features/office/key-export/jobs.ts'
 import { KEY_EXPORT_SWEEP } from '#features/office/key-export/rules.ts'
 import { forgetLookers } from '#features/office/live/commands.ts'
 import { FORGET_LOOKERS_SECONDS } from '#features/office/live/rules.ts'
+import { takeStarterGoods } from '#features/office/starter/jobs.ts'
+import { STARTER_SWEEP } from '#features/office/starter/rules.ts'
 import { doDueResets } from '#features/office/staff/commands.ts'
 import { RESETS_EVERY_SECONDS } from '#features/office/staff/rules.ts'
 import { carryOutDecided } from '#features/office/approval/flows.ts'
@@ -62,9 +65,16 @@ export function sweepsOfDesk(
     {
       name: GOODS_FILE_SWEEP,
       due: { everySeconds: 10 },
-      run: told((signal) => workGoodsFiles(ctx, holdGoodsPrices, signal)),
+      run: told((signal) =>
+        workGoodsFiles(ctx, { hold: holdGoodsPrices, readCatalogue: readCatalogueFiles }, signal),
+      ),
     },
     { name: 'forget_goods_files', due: { everySeconds: 600 }, run: () => forgetGoodsFiles(ctx) },
+    {
+      name: STARTER_SWEEP,
+      due: { everySeconds: 60 },
+      run: told((signal) => takeStarterGoods(ctx, signal)),
+    },
     { name: 'forget_key_exports', due: { everySeconds: 60 }, run: () => forgetKeyExports(ctx) },
     { name: 'forget_bulk', due: { everySeconds: 3_600 }, run: () => forgetBulk(ctx) },
     {

@@ -340,10 +340,9 @@ function answererOf(
     takeShare: services.takeShare,
     shopFile: async (path, request) => {
       const shop = snapshot()
-      const { settings } = shop
-      if (path === SECURITY_TXT_PATH) return securityTxt(settings, publicUrl, base.ctx.now())
+      if (path === SECURITY_TXT_PATH) return securityTxt(shop.settings, publicUrl, base.ctx.now())
       if (path === WORKER_PATH)
-        return serviceWorker({ name: settings.name, isOn: config.offlinePage }, request)
+        return serviceWorker({ name: shop.settings.name, isOn: config.offlinePage }, request)
       const own = webManifest(path, shop) ?? themeFile(path, shop.theme, lookOpener(base.ctx))
       return own ?? sitemap(path, request.encoding)
     },

@@ -134,6 +134,7 @@ export type FieldReason =
   | 'rule_overlaps'
   | 'code_taken'
   | 'code_format'
+  | 'formula'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 

@@ -607,6 +607,12 @@ export interface GoodsFilePieceTable {
   content: Buffer
 }
 
+export interface GuideStepTable {
+  step: 'owner' | 'identity' | 'places' | 'goods' | 'keys' | 'pay' | 'mail' | 'look' | 'guide'
+  choice: 'skipped' | 'done' | 'left' | 'dismissed'
+  chosen_at: Timestamp
+}
+
 export interface IdempotencyKeyTable {
   account_id: string
   key: string
@@ -1845,6 +1851,20 @@ export interface SignInGuardTable {
   blocked_until: Timestamp | null
 }
 
+export interface StarterGoodsTable {
+  id: string
+  public_id: string
+  operator_id: string
+  kinds: string[]
+  is_on_sale: boolean
+  state: 'waiting' | 'taking' | 'done' | 'failed'
+  step: Generated<number>
+  steps: number
+  failure: string | null
+  asked_at: Timestamp
+  finished_at: Timestamp | null
+}
+
 export interface StockChangeTable {
   item: string
   free: number
@@ -2357,6 +2377,7 @@ export interface Tables {
   goods_file: GoodsFileTable
   goods_file_fault: GoodsFileFaultTable
   goods_file_piece: GoodsFilePieceTable
+  guide_step: GuideStepTable
   idempotency_key: IdempotencyKeyTable
   invariant_of_books: InvariantOfBooksTable
   invariant_of_order: InvariantOfOrderTable
@@ -2465,6 +2486,7 @@ export interface Tables {
   shop_order: ShopOrderTable
   shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
+  starter_goods: StarterGoodsTable
   stock_change: StockChangeTable
   stock_level: StockLevelTable
   stopped_item: StoppedItemTable

@@ -94,7 +94,7 @@ test('limits of a way to pay are changed with their effect before, and the cashi
   const desk = await consoleOf(browser, baseURL, '/money?view=methods')
   await examined(desk)
   await desk.getByRole('link', { name: 'QR code' }).click()
-  const most = desk.getByLabel('Up to, in US dollars')
+  const most = desk.getByLabel('Up to', { exact: true })
   const kept = await most.inputValue()
   await most.fill('a lot')
   await expect(desk.getByRole('alert')).toHaveText('Enter an amount such as 1.50.')

@@ -378,6 +378,13 @@ export const ACCESS = {
   'console/texts/change': write('shop.manage', { byToken }),
   'console/setup/list': read('shop.manage', { byToken }),
   'console/setup/test_letter': write('shop.manage'),
+  'console/guide/letter': read('shop.manage', { byToken }),
+  'console/guide/choose': write('shop.manage'),
+  'console/guide/whole': write('shop.manage'),
+  'console/guide/text': write('shop.manage'),
+  'console/guide/goods': read('shop.manage', { byToken }),
+  // Goods come with their prices: it takes `product.change` and `price.change` as well.
+  'console/guide/goods/take': write('shop.manage'),
   'console/system/health': read('system.read', { byToken }),
   'console/system/checks': read('system.read', { byToken }),
   'console/system/checks/run': write('system.read', { byToken }),

@@ -8,6 +8,7 @@ import { GOODS_CALLS } from './calls/goods.ts'
 import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
 import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
+import { GUIDE_CALLS } from './calls/guide.ts'
 import { HOME_CALLS } from './calls/home.ts'
 import { INVITATION_CALLS } from './calls/invitation.ts'
 import { KEY_EXPORT_CALLS } from './calls/key-exports.ts'
@@ -83,6 +84,7 @@ export const CONSOLE_CALLS = [
   ...SELLING_CALLS,
   ...SESSION_CALLS,
   ...SETTINGS_CALLS,
+  ...GUIDE_CALLS,
   ...SETUP_CALLS,
   ...SHOPPER_ACTS_CALLS,
   ...SHOPPER_CALLS,

@@ -28,6 +28,13 @@ export function followNavigation(open: Open): () => void {
         const url = new URL(event.destination.url)
         // Whoever loads the page anew wants all of it anew: in another language, say.
         if (event.navigationType === 'reload') return
+        const kept = keptInGuide(url)
+        if (kept !== null && event.cancelable && event.navigationType === 'push') {
+          event.preventDefault()
+          // What a navigation begins, its own end does not end.
+          setTimeout(() => navigation.navigate(kept))
+          return
+        }
         if (!event.canIntercept || event.hashChange || event.downloadRequest !== null) return
         if (event.formData || url.origin !== location.origin || !isConsole(url.pathname)) return
         event.intercept({
@@ -40,6 +47,18 @@ export function followNavigation(open: Open): () => void {
       { signal: ending.signal },
     )
   return () => ending.abort()
+}
+
+/** Whoever came from the setup guide is led back to it from wherever they go on to; null where nothing is to be added. */
+function keptInGuide(url: URL): string | null {
+  const step = new URLSearchParams(location.search).get('guide')
+  if (step === null || url.origin !== location.origin || url.searchParams.has('guide')) return null
+  const path = url.pathname
+  if (!path.startsWith(`${CONSOLE_PATH}/`) || path === `${CONSOLE_PATH}/guide`) return null
+  if (path === location.pathname && url.search === location.search) return null
+  const kept = new URL(url)
+  kept.searchParams.set('guide', step)
+  return kept.href
 }
 
 const isConsole = (path: string) => path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`)

@@ -126,44 +126,27 @@ function Faults({ file }: { readonly file: LookedAt }) {
     <div className="stack-2">
       <h3>{t('console.goodsFiles.faults', { count: file.faultCount })}</h3>
       {file.kind === 'folder_in' && <p className="hint">{t('console.goodsFiles.folderFaults')}</p>}
-      <div className="scrollx">
-        <table>
-          <thead>
-            <tr>
-              {file.kind === 'csv_in' && <th className="num">{t('console.goodsFiles.line')}</th>}
-              <th>{t('console.goodsFiles.place')}</th>
-              <th>{t('console.goodsFiles.what')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {file.faults.map((fault) => (
-              <tr key={fault.key}>
-                {file.kind === 'csv_in' && <td className="num">{fault.line}</td>}
-                <td>
-                  <bdi className="mono">{fault.place}</bdi>
-                  {fault.shown !== '' && (
-                    <>
-                      {' '}
-                      <small>
-                        <bdi>{fault.shown}</bdi>
-                      </small>
-                    </>
-                  )}
-                </td>
-                <td lang={file.kind === 'folder_in' ? 'en' : undefined}>
-                  {fault.text}
-                  {fault.why !== null && (
-                    <small lang="en" dir="ltr">
-                      {' '}
-                      {fault.why}
-                    </small>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className="inbox">
+        {file.faults.map((fault) => (
+          <li key={fault.key}>
+            {fault.line !== null && (
+              <b>
+                {t('console.goodsFiles.line')} {fault.line}{' '}
+              </b>
+            )}
+            <bdi className="mono">{fault.place}</bdi>{' '}
+            {fault.shown !== '' && <bdi className="hint">{fault.shown}</bdi>}
+            <br />
+            <span lang={file.kind === 'folder_in' ? 'en' : undefined}>{fault.text}</span>
+            {fault.why !== null && (
+              <small lang="en" dir="ltr">
+                {' '}
+                {fault.why}
+              </small>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

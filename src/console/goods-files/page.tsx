@@ -86,44 +86,12 @@ function Make() {
 function Files({ files }: Pick<GoodsFilesData, 'files'>) {
   const t = useT()
   const attempt = useAttempt()
-  const isIn = ({ kind }: FileRow) => kind === 'csv_in' || kind === 'folder_in'
   return (
     <>
       <ul className="inbox">
         {files.map((file) => (
           <li key={file.id} className="row between wrapx">
-            <span>
-              {isIn(file) ? (
-                <a className="go" href={`${CONSOLE_PATH}/products/files?file=${file.id}`}>
-                  <bdi>{file.name}</bdi>
-                </a>
-              ) : (
-                <b>
-                  <bdi>{file.name}</bdi>
-                </b>
-              )}{' '}
-              <State look={file.look} text={t(STATE_TEXTS[file.state])} />
-              <br />
-              <small>
-                {t(`console.goodsFiles.kind.${file.kind}`)} · <bdi>{file.by}</bdi>, {file.at}
-              </small>
-              {file.failure !== null && (
-                <>
-                  <br />
-                  <small>{t(`console.goodsFiles.failure.${file.failure}`)}</small>
-                </>
-              )}
-              {file.percent !== null && (
-                <>
-                  <br />
-                  <progress
-                    max={100}
-                    value={file.percent}
-                    aria-label={t(STATE_TEXTS[file.state])}
-                  />
-                </>
-              )}
-            </span>
+            <FileFacts file={file} />
             <span className="row">
               {file.state === 'done' && !isIn(file) && (
                 <a
@@ -154,5 +122,42 @@ function Files({ files }: Pick<GoodsFilesData, 'files'>) {
       </ul>
       <Fault text={attempt.fault} />
     </>
+  )
+}
+
+const isIn = ({ kind }: FileRow) => kind === 'csv_in' || kind === 'folder_in'
+
+/** What a file is, whose, and how far it is. */
+function FileFacts({ file }: { readonly file: FileRow }) {
+  const t = useT()
+  return (
+    <span>
+      {isIn(file) ? (
+        <a className="go" href={`${CONSOLE_PATH}/products/files?file=${file.id}`}>
+          <bdi>{file.name}</bdi>
+        </a>
+      ) : (
+        <b>
+          <bdi>{file.name}</bdi>
+        </b>
+      )}{' '}
+      <State look={file.look} text={t(STATE_TEXTS[file.state])} />
+      <br />
+      <small>
+        {t(`console.goodsFiles.kind.${file.kind}`)} · <bdi>{file.by}</bdi>, {file.at}
+      </small>
+      {file.failure !== null && (
+        <>
+          <br />
+          <small>{t(`console.goodsFiles.failure.${file.failure}`)}</small>
+        </>
+      )}
+      {file.percent !== null && (
+        <>
+          <br />
+          <progress max={100} value={file.percent} aria-label={t(STATE_TEXTS[file.state])} />
+        </>
+      )}
+    </span>
   )
 }

@@ -65,37 +65,10 @@ export function Send({ data }: { readonly data: GoodsFilesData }) {
               onChange={(event) => setFile(event.target.files?.[0] ?? null)}
             />
           </Labelled>
-          {kind === 'csv_in' && (
-            <Choice
-              label={t('console.goodsFiles.mark')}
-              value={mark}
-              options={[
-                { value: '', text: t('console.goodsFiles.mark.usual') },
-                { value: '.', text: '4.99' },
-                { value: ',', text: '4,99' },
-              ]}
-              choose={setMark}
-            />
-          )}
+          {kind === 'csv_in' && <Mark mark={mark} setMark={setMark} />}
         </div>
         {kind === 'csv_in' && (
-          <>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={isOnSale}
-                onChange={(event) => setOnSale(event.target.checked)}
-              />
-              <span>{t('console.goodsNew.onSale')}</span>
-            </label>
-            <details>
-              <summary>{t('console.goodsFiles.columns')}</summary>
-              <p className="hint">{t('console.goodsFiles.columnsText')}</p>
-              <p className="mono" dir="ltr">
-                {data.columns.join(', ')}
-              </p>
-            </details>
-          </>
+          <TableTerms columns={data.columns} isOnSale={isOnSale} setOnSale={setOnSale} />
         )}
         {kind === 'folder_in' && <p className="hint">{t('console.goodsFiles.folderText')}</p>}
         <Fault text={attempt.fault} />
@@ -105,5 +78,64 @@ export function Send({ data }: { readonly data: GoodsFilesData }) {
         </button>
       </form>
     </section>
+  )
+}
+
+/** What a table says, and what becomes of the new items in it. */
+function TableTerms({
+  columns,
+  isOnSale,
+  setOnSale,
+}: {
+  readonly columns: readonly string[]
+  readonly isOnSale: boolean
+  readonly setOnSale: (isOnSale: boolean) => void
+}) {
+  const t = useT()
+  return (
+    <>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isOnSale}
+          onChange={(event) => setOnSale(event.target.checked)}
+        />
+        <span>
+          {t('console.goodsNew.onSale')}
+          <br />
+          <small>{t('console.goodsNew.onSaleHint')}</small>
+        </span>
+      </label>
+      <details>
+        <summary>{t('console.goodsFiles.columns')}</summary>
+        <p className="hint">{t('console.goodsFiles.columnsText')}</p>
+        <p className="mono" dir="ltr">
+          {columns.join(', ')}
+        </p>
+      </details>
+    </>
+  )
+}
+
+/** What stands before the fraction of amounts in a table. */
+function Mark({
+  mark,
+  setMark,
+}: {
+  readonly mark: string
+  readonly setMark: (mark: string) => void
+}) {
+  const t = useT()
+  return (
+    <Choice
+      label={t('console.goodsFiles.mark')}
+      value={mark}
+      options={[
+        { value: '', text: t('console.goodsFiles.mark.usual') },
+        { value: '.', text: '4.99' },
+        { value: ',', text: '4,99' },
+      ]}
+      choose={setMark}
+    />
   )
 }

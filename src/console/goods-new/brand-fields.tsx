@@ -1,6 +1,6 @@
 import { Choice, LineField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
-import { addressOf, BRAND_KINDS, newItem, usualItemKind } from './draft.ts'
+import { addressOf, BRAND_KINDS, newItem, usualItemKind, type Draft } from './draft.ts'
 import type { PartProps } from './form.tsx'
 
 const DELIVERIES = ['card_key', 'direct_charge'] as const
@@ -11,14 +11,7 @@ const CODE_MAX = 100
 export function BrandFields({ draft, write, faults, data: { choices } }: PartProps) {
   const t = useT()
   const categoryFault = Object.entries(faults).find(([path]) => path.startsWith('categories'))?.[1]
-  const kind = (chosen: string) => {
-    const isUntouched = draft.items.every(({ figure, name }) => figure === '' && name === '')
-    write({
-      kind: chosen,
-      delivery: chosen === 'top_up' ? 'direct_charge' : 'card_key',
-      ...(isUntouched ? { items: [newItem(usualItemKind(chosen))] } : {}),
-    })
-  }
+  const kind = (chosen: string) => write(ofKind(draft, chosen))
   return (
     <section className="panel stack-2" aria-labelledby="new-brand">
       <h2 id="new-brand">{t('console.goodsNew.brand')}</h2>
@@ -74,30 +67,51 @@ export function BrandFields({ draft, write, faults, data: { choices } }: PartPro
           />
         )}
       </div>
-      <details>
-        <summary>
-          {t('console.goodsNew.categories')} ({draft.categories.length})
-        </summary>
-        <div className="checks">
-          {choices.categories.map(({ code, name }) => (
-            <label key={code} className="check">
-              <input
-                type="checkbox"
-                checked={draft.categories.includes(code)}
-                onChange={(event) =>
-                  write({
-                    categories: event.target.checked
-                      ? [...draft.categories, code]
-                      : draft.categories.filter((one) => one !== code),
-                  })
-                }
-              />
-              <span dir="auto">{name}</span>
-            </label>
-          ))}
-        </div>
-      </details>
+      <Categories draft={draft} write={write} data={{ choices }} />
       {categoryFault !== undefined && <p role="alert">{categoryFault}</p>}
     </section>
+  )
+}
+
+/** What usually follows from a kind, as long as no item is begun. */
+function ofKind({ items }: Draft, kind: string): Partial<Draft> {
+  const isUntouched = items.every(({ figure, name }) => figure === '' && name === '')
+  return {
+    kind,
+    delivery: kind === 'top_up' ? 'direct_charge' : 'card_key',
+    ...(isUntouched ? { items: [newItem(usualItemKind(kind))] } : {}),
+  }
+}
+
+function Categories({
+  draft,
+  write,
+  data: { choices },
+}: Pick<PartProps, 'draft' | 'write'> & { readonly data: Pick<PartProps['data'], 'choices'> }) {
+  const t = useT()
+  const choose = (code: string, isChosen: boolean) =>
+    write({
+      categories: isChosen
+        ? [...draft.categories, code]
+        : draft.categories.filter((one) => one !== code),
+    })
+  return (
+    <details>
+      <summary>
+        {t('console.goodsNew.categories')} ({draft.categories.length})
+      </summary>
+      <div className="checks">
+        {choices.categories.map(({ code, name }) => (
+          <label key={code} className="check">
+            <input
+              type="checkbox"
+              checked={draft.categories.includes(code)}
+              onChange={(event) => choose(code, event.target.checked)}
+            />
+            <span dir="auto">{name}</span>
+          </label>
+        ))}
+      </div>
+    </details>
   )
 }

@@ -10,7 +10,6 @@ export const BRAND_KINDS = [
   'subscription',
   'game_key',
 ] as const
-export type BrandKind = (typeof BRAND_KINDS)[number]
 
 /** What an item of a kind is counted by, beside its name. */
 export const ITEM_FIGURES = {

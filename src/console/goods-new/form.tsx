@@ -8,7 +8,7 @@ import { Items } from './items.tsx'
 import type { GoodsNewData } from './load.ts'
 import { MadeNote } from './made.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { useMaking, type ToldGoods } from './use-making.ts'
+import { useMaking, type GoodsPreview } from './use-making.ts'
 
 export interface PartProps {
   readonly draft: Draft
@@ -86,7 +86,7 @@ export function GoodsForm({ data }: { readonly data: GoodsNewData }) {
 }
 
 /** What would be made, by name. */
-function Told({ told }: { readonly told: ToldGoods }) {
+function Told({ told }: { readonly told: GoodsPreview }) {
   const t = useT()
   const parts = [
     ['brands', told.brands],

@@ -112,7 +112,7 @@ function Item({ draft, write, faults, item, at, change }: ItemProps) {
       </div>
       <div className="row between wrapx">
         <small>
-          <bdi className="mono">{itemCodeOf(draft, item)}</bdi>
+          {draft.brand !== '' && <bdi className="mono">{itemCodeOf(draft, item)}</bdi>}
           {fault('code') !== undefined && <span role="alert"> {fault('code')}</span>}
         </small>
         {draft.items.length > 1 && (

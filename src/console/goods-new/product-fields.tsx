@@ -41,9 +41,11 @@ export function ProductFields({ draft, write, faults, data: { choices } }: PartP
           fault={at('face_currency')}
         />
       </div>
-      <p className="hint">
-        {t('console.goodsNew.address')}: <bdi className="mono">{productCodeOf(draft)}</bdi>
-      </p>
+      {draft.brand !== '' && (
+        <p className="hint">
+          {t('console.goodsNew.address')}: <bdi className="mono">{productCodeOf(draft)}</bdi>
+        </p>
+      )}
     </section>
   )
 }

@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** What would be made, as the server tells it. */
-export interface ToldGoods {
+export interface GoodsPreview {
   readonly hash: string
   readonly brands: readonly Named[]
   readonly products: readonly Named[]
@@ -21,14 +21,14 @@ export interface ToldGoods {
 export interface MadeGoods {
   readonly change: string
   readonly isOnSale: boolean
-  readonly told: ToldGoods
+  readonly told: GoodsPreview
 }
 
 export interface Making {
   readonly isBusy: boolean
   readonly fault: string | null
   /** What the last look has told; null once anything is typed. */
-  readonly told: ToldGoods | null
+  readonly told: GoodsPreview | null
   /** Faults at their places, until they are looked at again. */
   readonly faults: Readonly<Record<string, string>>
   readonly made: MadeGoods | null
@@ -42,7 +42,7 @@ type State = Pick<Making, 'isBusy' | 'fault' | 'told' | 'faults' | 'made'>
 
 const IDLE: State = { isBusy: false, fault: null, told: null, faults: {}, made: null }
 
-const placed = ({ faults }: ToldGoods) =>
+const placed = ({ faults }: GoodsPreview) =>
   Object.fromEntries(faults.toReversed().map(({ path, msg }) => [path, msg]))
 
 /** Looks at what a form would make, and makes what was told and nothing else. */
@@ -60,7 +60,7 @@ export function useMaking(): Making {
   }
   async function look(brand: Facts, isOnSale: boolean) {
     const outcome = await ask(() =>
-      callConsole<ToldGoods>('goods/make_try', { brand, on_sale: isOnSale }),
+      callConsole<GoodsPreview>('goods/make_try', { brand, on_sale: isOnSale }),
     )
     if (!outcome) return
     if (!outcome.isDone)

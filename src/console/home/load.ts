@@ -1,7 +1,9 @@
 import { labelOf } from '#features/office/alert/rules.ts'
 import { readHealth, readOldestWork } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
-import { countOpen } from '#features/office/readiness/rules.ts'
+import { countPlaces, hasPlaces, readGuideChoices } from '#features/office/guide/queries.ts'
+import { viewGuide } from '#features/office/guide/rules.ts'
+import { countOpen, type ReadyLine } from '#features/office/readiness/rules.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import type { Stoppable } from '#features/goods/sale-stop/rules.ts'
@@ -13,6 +15,8 @@ import { WORK, type WorkLine } from './work.ts'
 export interface HomeData {
   /** How much is open before the shop is ready, for whoever may change that; 0 where nothing is, and in a demo. */
   readonly notReady: number
+  /** How far the setup guide is, for whoever may go on with it; null once it is done, or was taken off. */
+  readonly guide: { readonly done: number; readonly all: number } | null
   readonly work: readonly WorkLine[]
   /** Faults of the machine for whoever may read about it: what each is called, and what the doctor says, which is English. */
   readonly faults: readonly { readonly name: string; readonly text: string }[]
@@ -45,10 +49,23 @@ export async function load(context: ConsoleContext): Promise<Loaded<HomeData>> {
   const stopped = mayDo(ctx.operator, 'product.read')
     ? (await listStops(ctx.db)).map(({ kind, code }) => ({ kind, code }))
     : []
-  const notReady =
-    !context.shop.isDemo && mayDo(ctx.operator, 'shop.manage')
-      ? countOpen(await context.ready())
-      : 0
+  const ready =
+    !context.shop.isDemo && mayDo(ctx.operator, 'shop.manage') ? await context.ready() : null
+  const notReady = ready ? countOpen(ready) : 0
+  const guide = ready ? await guideOf(ctx.db, ready) : null
   const figures = mayDo(ctx.operator, 'ledger.read') ? await loadFigures(context) : null
-  return { title: t('console.home.nav'), data: { notReady, work, faults, stopped, figures } }
+  return {
+    title: t('console.home.nav'),
+    data: { notReady, guide, work, faults, stopped, figures },
+  }
+}
+
+async function guideOf(
+  db: ConsoleContext['ctx']['db'],
+  ready: readonly ReadyLine[],
+): Promise<HomeData['guide']> {
+  const choices = await readGuideChoices(db)
+  if (choices.whole === 'dismissed') return null
+  const view = viewGuide({ ready, hasPlaces: hasPlaces(await countPlaces(db)), choices })
+  return view.next === null ? null : { done: view.done, all: view.steps.length }
 }

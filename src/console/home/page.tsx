@@ -1,4 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
+import { GuideLine } from './guide-line.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { FiguresSection } from './figures-section.tsx'
@@ -6,7 +7,7 @@ import type { HomeData } from './load.ts'
 
 /** First what needs a person: each with its count and one press to it. */
 export function Page({
-  data: { notReady, work, faults, stopped, figures },
+  data: { notReady, guide, work, faults, stopped, figures },
 }: {
   readonly data: HomeData
 }) {
@@ -18,7 +19,7 @@ export function Page({
           <h1>{t('console.home.heading', { count: work.length })}</h1>
         </div>
       </div>
-      <NotReady count={notReady} />
+      {guide ? <GuideLine guide={guide} /> : <NotReady count={notReady} />}
       <Stopped stopped={stopped} />
       {work.length > 0 && (
         <section className="panel flush" aria-labelledby="need">

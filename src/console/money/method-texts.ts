@@ -18,11 +18,11 @@ export function termsTexts(
   money: (minor: string, currency: string) => string,
   terms: MethodTerms,
 ): TermsTexts {
-  const { fee, min_usd_minor: min, max_usd_minor: max, currencies, countries } = terms
+  const { fee, limits, currencies, countries } = terms
   const share = formatShare(language, fee.basis_points / BASIS)
   const fixed = money(String(fee.minor), fee.currency)
-  const [least, most] = [min, max].map((minor) =>
-    minor === null ? '' : money(String(minor), 'USD'),
+  const [least, most] = [limits.min_minor, limits.max_minor].map((minor) =>
+    minor === null ? '' : money(String(minor), limits.currency),
   )
   return {
     fee:

@@ -1,3 +1,4 @@
+import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
 import { methodText } from '#features/goods/pay-method/views.ts'
@@ -21,7 +22,13 @@ export interface MethodData {
   readonly terms: MethodTerms
   readonly texts: TermsTexts
   readonly version: string
-  readonly currencies: readonly { readonly code: string; readonly places: number }[]
+  readonly currencies: readonly {
+    readonly code: string
+    readonly name: string
+    readonly places: number
+  }[]
+  /** In which limits are said where there are none yet. */
+  readonly shopCurrency: string
   readonly waits: boolean
   readonly mayChange: boolean
 }
@@ -29,17 +36,19 @@ export interface MethodData {
 export async function load(context: ConsoleContext): Promise<Loaded<MethodData>> {
   const { ctx, t, language, params, paying } = context
   const code = params['code'] ?? ''
-  const [{ methods }, stops, currencies, money, waiting] = await Promise.all([
+  const [{ methods }, stops, currencies, money, shop, waiting] = await Promise.all([
     listMethods(ctx.db),
     listStops(ctx.db),
     listCurrencies(ctx.db),
     moneyTexts(context),
+    readShopCurrency(ctx.db),
     findWaiting(ctx.db, 'payment_method', code, ctx.now()),
   ])
   const known = methods.find(({ method }) => method.code === code)
   if (!known) throw new AppError('not_found')
   const { method, terms, version } = known
   const name = methodText(method.name, t)
+  const names = new Intl.DisplayNames(language.intl, { type: 'currency' })
   return {
     title: name,
     data: {
@@ -54,7 +63,12 @@ export async function load(context: ConsoleContext): Promise<Loaded<MethodData>>
       terms,
       texts: termsTexts(t, language.code, money, terms),
       version,
-      currencies: currencies.map((each) => ({ code: each.code, places: each.minorUnits })),
+      currencies: currencies.map((each) => ({
+        code: each.code,
+        name: names.of(each.code) ?? each.code,
+        places: each.minorUnits,
+      })),
+      shopCurrency: shop.code,
       waits: waiting !== null,
       mayChange: mayDo(ctx.operator, 'payment.settings'),
     },

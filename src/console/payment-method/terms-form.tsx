@@ -72,7 +72,6 @@ export function TermsForm({ data }: { readonly data: MethodData }) {
 function Fields({ data, editing }: { readonly data: MethodData; readonly editing: Editing }) {
   const t = useT()
   const { typed, write, faults } = editing
-  const currencyId = useId()
   const of = (field: TypedField) => ({ field, editing })
   return (
     <>
@@ -87,32 +86,26 @@ function Fields({ data, editing }: { readonly data: MethodData; readonly editing
       <div className="row wrapx">
         <Typed {...of('percent')} label={t('console.method.percent')} isNumber />
         <Typed {...of('fixed')} label={t('console.method.fixed')} fault={faults['fee']} isNumber />
-        <div className="field">
-          <label htmlFor={currencyId}>{t('console.method.currency')}</label>
-          <select
-            className="input"
-            id={currencyId}
-            value={typed.currency}
-            onChange={(event) => write({ currency: event.target.value })}
-          >
-            {data.currencies.map(({ code }) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        </div>
+        <CurrencyField
+          label={t('console.method.currency')}
+          currencies={data.currencies}
+          value={typed.currency}
+          write={(currency) => write({ currency })}
+        />
       </div>
       <div className="row wrapx">
         <Typed
           {...of('least')}
           label={t('console.method.least')}
-          fault={faults['min_usd_minor']}
+          fault={faults['limits']}
           isNumber
         />
-        <Typed
-          {...of('most')}
-          label={t('console.method.most')}
-          fault={faults['max_usd_minor']}
-          isNumber
+        <Typed {...of('most')} label={t('console.method.most')} isNumber />
+        <CurrencyField
+          label={t('console.method.limitCurrency')}
+          currencies={data.currencies}
+          value={typed.limitCurrency}
+          write={(limitCurrency) => write({ limitCurrency })}
         />
       </div>
       <Typed
@@ -128,6 +121,37 @@ function Fields({ data, editing }: { readonly data: MethodData; readonly editing
         hint={t('console.method.currenciesHint')}
       />
     </>
+  )
+}
+
+function CurrencyField({
+  label,
+  currencies,
+  value,
+  write,
+}: {
+  readonly label: string
+  readonly currencies: MethodData['currencies']
+  readonly value: string
+  readonly write: (code: string) => void
+}) {
+  const field = useId()
+  return (
+    <div className="field">
+      <label htmlFor={field}>{label}</label>
+      <select
+        className="input"
+        id={field}
+        value={value}
+        onChange={(event) => write(event.target.value)}
+      >
+        {currencies.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code} · {name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ export interface TypedTerms {
   readonly currency: string
   readonly least: string
   readonly most: string
+  readonly limitCurrency: string
   readonly currencies: string
   readonly countries: string
 }
@@ -104,15 +105,19 @@ function decimal(minor: string, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-function typedOf({ terms, currencies }: MethodData): TypedTerms {
-  const { fee, min_usd_minor: min, max_usd_minor: max } = terms
+function typedOf({ terms, currencies, shopCurrency }: MethodData): TypedTerms {
+  const { fee, limits } = terms
+  const { min_minor: min, max_minor: max } = limits
+  const limitCurrency = min === null && max === null ? shopCurrency : limits.currency
+  const places = placesOf(currencies, limitCurrency)
   return {
     enabled: terms.enabled,
     percent: fee.basis_points === 0 ? '' : decimal(String(fee.basis_points), 2),
     fixed: amountOf(fee.minor, placesOf(currencies, fee.currency)),
     currency: fee.currency,
-    least: amountOf(min ?? 0, 2),
-    most: amountOf(max ?? 0, 2),
+    least: amountOf(min ?? 0, places),
+    most: amountOf(max ?? 0, places),
+    limitCurrency,
     currencies: terms.currencies?.join(', ') ?? '',
     countries: terms.countries?.join(', ') ?? '',
   }
@@ -144,7 +149,8 @@ function readTerms(
   }
   const points = amount('percent', 2)
   if (points > MOST_PERCENT * 100) unread.push('percent')
-  const [least, most] = [amount('least', 2), amount('most', 2)]
+  const places = placesOf(currencies, typed.limitCurrency)
+  const [least, most] = [amount('least', places), amount('most', places)]
   const terms = {
     enabled: typed.enabled,
     fee: {
@@ -152,8 +158,11 @@ function readTerms(
       currency: typed.currency,
       basis_points: points,
     },
-    min_usd_minor: least === 0 ? null : least,
-    max_usd_minor: most === 0 ? null : most,
+    limits: {
+      min_minor: least === 0 ? null : least,
+      max_minor: most === 0 ? null : most,
+      currency: typed.limitCurrency,
+    },
     currencies: codes('currencies', /^[A-Z]{3}$/),
     countries: codes('countries', /^[A-Z]{2}$/),
   }

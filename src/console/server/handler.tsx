@@ -54,6 +54,8 @@ export interface ConsoleOptions {
   readonly paying: ConsoleContext['paying']
   readonly supplying: ConsoleContext['supplying']
   readonly ready: ConsoleContext['ready']
+  /** Whether home is the setup guide for whoever may set up the shop. */
+  readonly opensOnGuide: () => Promise<boolean>
   readonly isHttps: boolean
   readonly isDevelopment: boolean
 }
@@ -85,7 +87,7 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       options.isHttps,
       !request.isLive,
     )
-    const match = matchConsoleRoute(path)
+    const match = await startOf(matchConsoleRoute(path), who, options)
     const elsewhere = elsewhereOf(match, who, path + url.search)
     if (elsewhere !== null) return leadTo(elsewhere, request)
     const language = languageOf(who, request)
@@ -132,6 +134,18 @@ export function createConsolePages(options: ConsoleOptions): ConsolePages {
       return { status: 500, state: state('failed', t('console.failed.title'), {}) }
     }
   }
+}
+
+/** An empty shop opens on its setup guide, until somebody has left that. */
+async function startOf(
+  match: RouteMatch | null,
+  who: SignedIn | null,
+  { isDemo, opensOnGuide }: ConsoleOptions,
+): Promise<RouteMatch | null> {
+  if (match?.route.page !== 'home' || !who || isDemo) return match
+  const guide = matchConsoleRoute('/guide')
+  if (!guide || !mayOpen(who, guide.route)) return match
+  return (await opensOnGuide()) ? guide : match
 }
 
 /** As many as the page shows, whatever it calls them. */

@@ -24,7 +24,7 @@ export function Console({ state, words, Page, isStale = false }: ConsoleProps) {
       </a>
       {state.frame ? (
         <>
-          <Frame frame={state.frame} current={state.page} isStale={isStale}>
+          <Frame frame={state.frame} current={state.page} address={state.address} isStale={isStale}>
             {page}
           </Frame>
           <Interruption isDemo={state.frame.isDemo} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { GUIDE_STEPS, isGuideStep } from '#features/office/guide/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { refreshPage } from '../browser/navigation.ts'
@@ -11,6 +12,8 @@ export interface FrameProps {
   readonly frame: FrameData
   /** Name of the page that is open. */
   readonly current: string
+  /** Path and query below `/console`. */
+  readonly address: string
   /** Rows of the page have changed elsewhere and wait to be shown. */
   readonly isStale: boolean
   readonly children: ReactNode
@@ -21,7 +24,7 @@ const DRAWER = 'con-drawer'
 const IN_BAR = 4
 
 /** Rail, top bar, and on a phone the bar at the foot, around a page. */
-export function Frame({ frame, current, isStale, children }: FrameProps) {
+export function Frame({ frame, current, address, isStale, children }: FrameProps) {
   const t = useT()
   const groups = readableGroups(frame)
   return (
@@ -51,6 +54,7 @@ export function Frame({ frame, current, isStale, children }: FrameProps) {
         <div>
           <TopBar frame={frame} drawer={DRAWER} />
           <main id="main" className="stack" tabIndex={-1}>
+            {current !== 'guide' && <BackToGuide address={address} />}
             {children}
           </main>
           <div className="live" role="status">
@@ -75,6 +79,25 @@ export function Frame({ frame, current, isStale, children }: FrameProps) {
         </button>
       </nav>
     </>
+  )
+}
+
+/** Whoever came from a step of the setup guide is led back to it. */
+function BackToGuide({ address }: { readonly address: string }) {
+  const t = useT()
+  const step = new URLSearchParams(address.split('?')[1]).get('guide')
+  if (!isGuideStep(step)) return null
+  return (
+    <p className="back-guide">
+      <a className="btn edge sm" href={`${CONSOLE_PATH}/guide?step=${step}`}>
+        <Icon name="left" className="flip" />
+        {t('console.guide.back', {
+          step: GUIDE_STEPS.indexOf(step) + 1,
+          all: GUIDE_STEPS.length,
+        })}
+      </a>{' '}
+      <span className="muted small">{t(`console.guide.step.${step}`)}</span>
+    </p>
   )
 }
 

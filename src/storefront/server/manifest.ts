@@ -1,3 +1,4 @@
+import { shownTheme } from '#features/base/theme/views.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { findLanguage, type Language } from '#kernel/language.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -23,11 +24,12 @@ export function manifestPath({ code }: Pick<Language, 'code'>): string {
 /** What a phone puts on its home screen: the shop under its name, in the language it was put there in. Null for any other path. */
 export function webManifest(
   path: string,
-  { settings: { name }, theme: { bar } }: Pick<ShopSnapshot, 'settings' | 'theme'>,
+  { settings: { name }, theme }: Pick<ShopSnapshot, 'settings' | 'theme'>,
 ): PageAnswer | null {
   const language = findLanguage(NAME.exec(path)?.[1] ?? '')
   if (!language) return null
   const t = translatorOf(language.code)
+  const bar = shownTheme(theme).bar.light
   const manifest = {
     id: '/',
     name,
@@ -39,8 +41,8 @@ export function webManifest(
     scope: '/',
     // With a way back and to reload: pages lead to payment services and come back from them.
     display: 'minimal-ui',
-    theme_color: bar.light,
-    background_color: bar.light,
+    theme_color: bar,
+    background_color: bar,
     categories: ['shopping'],
     icons: ICONS,
   }

@@ -1,5 +1,5 @@
 import type { Theme } from '#features/base/theme/rules.ts'
-import { stylesheetOf, type ShownTheme } from '#features/base/theme/views.ts'
+import { shownTheme, stylesheetOf } from '#features/base/theme/views.ts'
 import type { PageAnswer } from './page-answer.ts'
 
 const PATH = /^\/theme\/(?:[\w-]{22}|look-([\w-]{40,2000}))\.css$/
@@ -13,13 +13,16 @@ export const lookStylesheet = (token: string): string => `/theme/look-${token}.c
  */
 export function themeFile(
   path: string,
-  { css, address }: Pick<ShownTheme, 'css' | 'address'>,
+  theme: Theme,
   openLook: (token: string) => { readonly theme: Theme } | null,
 ): PageAnswer | null {
   const match = PATH.exec(path)
   if (!match) return null
   const [, token] = match
-  if (token === undefined) return stylesheet(css, path === address)
+  if (token === undefined) {
+    const { css, address } = shownTheme(theme)
+    return stylesheet(css, path === address)
+  }
   const look = openLook(token)
   return look ? stylesheet(stylesheetOf(look.theme), false) : null
 }

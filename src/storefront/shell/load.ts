@@ -7,6 +7,7 @@ import type { Currency } from '#features/goods/currency/rules.ts'
 import type { ShopSettings } from '#features/base/shop/rules.ts'
 import { footerView, payTypeViews, type FooterView } from '#features/base/shop/views.ts'
 import { methodsOf, type PayProviders } from '#features/goods/pay-method/rules.ts'
+import { shownTheme } from '#features/base/theme/views.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { IconName } from '#ui/icon-paths.ts'
@@ -51,7 +52,7 @@ export function loadShell({
   const links = linksOf(shop.settings, footer.social)
   return {
     shop: shop.settings.name,
-    theme: { address: shop.theme.address, bar: shop.theme.bar },
+    theme: frameTheme(shop.theme),
     language: language.code,
     currency: { code: currency.code, symbol: currency.symbol },
     navigation: shop.catalogue.categories.map((category) => ({
@@ -76,6 +77,11 @@ export function loadShell({
       copyright: footer.copyright,
     },
   }
+}
+
+function frameTheme(theme: ShopSnapshot['theme']): ShellData['theme'] {
+  const { address, bar } = shownTheme(theme)
+  return { address, bar }
 }
 
 /** The home page has the footer where the shop says so (specification §2). */

@@ -201,7 +201,7 @@ const keysBatches = operatorCall({
   body: z.object({ item: itemCode, cursor, limit }),
   data: z.object({ batches: z.array(batchShape), next: z.string().nullable() }),
   example: { item: 'card:steam:us:20' },
-  async answer({ ctx, language }, given) {
+  async answer({ ctx }, given) {
     const size = given.limit ?? PAGE
     const match = given.cursor === undefined ? null : BATCH_CURSOR.exec(given.cursor)
     if (given.cursor !== undefined && !match) throw fieldError('cursor', 'not_allowed')

@@ -23,8 +23,7 @@ const version = z
 const TERMS = {
   enabled: true,
   fee: { minor: 30, currency: 'USD', basis_points: 290 },
-  min_usd_minor: 100,
-  max_usd_minor: 200_000,
+  limits: { min_minor: 100, max_minor: 200_000, currency: 'USD' },
   currencies: null,
   countries: ['DE', 'AT'],
 }

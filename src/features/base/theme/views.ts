@@ -1,13 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  paletteOf,
-  RELEASE_THEME,
-  tokensOf,
-  type Corners,
-  type Scheme,
-  type Theme,
-  type Tokens,
-} from './rules.ts'
+import { paletteOf, tokensOf, type Corners, type Scheme, type Theme, type Tokens } from './rules.ts'
 
 /** Radii by their token, as `ui/tokens.css` has those of 'soft'. */
 const RADII: Readonly<Record<Exclude<Corners, 'soft'>, Readonly<Record<string, string>>>> = {
@@ -68,5 +60,3 @@ export function shownTheme(theme: Theme): ShownTheme {
     bar: { light: tokensOf(theme, 'light').surface, dark: tokensOf(theme, 'dark').surface },
   }
 }
-
-export const RELEASE_SHOWN = shownTheme(RELEASE_THEME)

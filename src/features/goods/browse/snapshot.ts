@@ -40,7 +40,6 @@ import {
 import { sellIncompleteSetting } from '#features/base/shop/schema.ts'
 import type { Theme } from '#features/base/theme/rules.ts'
 import { themeSetting } from '#features/base/theme/schema.ts'
-import { shownTheme, type ShownTheme } from '#features/base/theme/views.ts'
 import { readTaxTable } from '#features/goods/tax/queries.ts'
 import type { TaxTable } from '#features/goods/tax/rules.ts'
 import type { StockLevel } from '#features/goods/stock/queries.ts'
@@ -56,7 +55,7 @@ export interface ShopSnapshot {
   readonly version: number
   readonly settings: ShopSettings
   /** How its pages look. */
-  readonly theme: ShownTheme
+  readonly theme: Theme
   /** What must be there before anything is sold, and is not; empty where the shop sells all the same. */
   readonly missing: readonly Missing[]
   /** Ways to pay in the cashier's order, whichever providers are set up. */
@@ -212,7 +211,7 @@ export function makeSnapshot(
   return {
     version,
     settings,
-    theme: shownTheme(theme),
+    theme,
     missing: sellsIncomplete ? [] : missingOf(settings, textsIn(contents, samples)),
     payMethods,
     catalogue,

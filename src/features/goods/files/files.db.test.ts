@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
+import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { within } from '#features/team/operator/rules.ts'
-import { isAppError } from '#kernel/error.ts'
+import { AppError, isAppError } from '#kernel/error.ts'
 import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { firstOwner } from '../../../../test/support/operators.ts'
@@ -57,7 +58,8 @@ const send = (
   })
 
 const never = new AbortController().signal
-const work = (signal = never) => workGoodsFiles(database.ctx, () => Promise.resolve(null), signal)
+const means = { hold: () => Promise.resolve(null), readCatalogue: readCatalogueFiles }
+const work = (signal = never) => workGoodsFiles(database.ctx, means, signal)
 const file = (id: string) => getGoodsFile(database.ctx.db, id)
 const faults = async (id: string) => listFileFaults(database.ctx.db, (await file(id)).id)
 
@@ -110,6 +112,19 @@ describe('a table of items', () => {
     expect(pieces).toEqual([])
   })
 
+  test('leaves out what would wait where too much waits already', async () => {
+    const id = await send('csv_in', 'code;price\ncard:vapour:us:10;9,75\n', { mark: ',' })
+    await work()
+    await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
+    const full = { ...means, hold: () => Promise.reject(new AppError('too_many_waiting')) }
+    await workGoodsFiles(database.ctx, full, never)
+    expect(await file(id)).toMatchObject({
+      state: 'done',
+      report: { done: { changed: 0, waits: 0, left: 1 } },
+    })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+  })
+
   test('makes what the shop does not have, by the rules of an import', async () => {
     const table = `code,product,region,brand,brand_name,brand_kind,delivery,categories,currency,kind,face,price,stock
 card:sun:us:10,,us,sun,Sun Card,gift_card,card_key,game-wallets,USD,value,10,9.50,4
@@ -155,7 +170,7 @@ card:vapour:us:20,19,,#REF!,
       (await faults(id)).map(({ line, place, reason }) => `${line} ${place} ${reason}`),
     ).toEqual([
       '1 5 unknown_field',
-      '2 price not_allowed',
+      '2 price formula',
       '4 code required',
       '5 code code_taken',
       '6 currency required',
@@ -199,7 +214,7 @@ card:vapour:us:20,19,,#REF!,
     await work()
     await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
     const stop = new AbortController()
-    const died = workGoodsFiles(database.ctx, () => Promise.resolve(null), stop.signal)
+    const died = workGoodsFiles(database.ctx, means, stop.signal)
     await expect
       .poll(async () => (await owner.db.selectFrom('goods_change').select('id').execute()).length)
       .toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import type { HoldPriceEffect } from '#features/goods/editing/commands.ts'
+import type { CatalogueFiles } from '#features/goods/transfer/rules.ts'
 import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { findOperator } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
@@ -10,13 +11,19 @@ import { lookAtTable, takeTable } from './flow/table.ts'
 import { findGoodsFile, findGoodsFileWork, readFilePiece } from './queries.ts'
 import { UselessFile, type FileFailure, type GoodsFile } from './rules.ts'
 
+/** What files of goods are worked on with. */
+export interface FileMeans {
+  readonly hold: HoldPriceEffect
+  readonly readCatalogue: (ctx: Ctx) => Promise<CatalogueFiles>
+}
+
 /**
  * Goes on with every file of goods that waits for the program, in the name of who asked for it and with what they may do now. One that a
  * process left is taken up where it stood.
  */
 export async function workGoodsFiles(
   ctx: Ctx,
-  hold: HoldPriceEffect,
+  means: FileMeans,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -28,7 +35,7 @@ export async function workGoodsFiles(
       continue
     }
     try {
-      await workOn(actingAs(ctx, operator), file, hold, signal)
+      await workOn(actingAs(ctx, operator), file, means, signal)
     } catch (error) {
       const failure = failureOf(error)
       // Cancelled while it was worked on: nothing is left to say.
@@ -42,18 +49,20 @@ export async function workGoodsFiles(
 async function workOn(
   ctx: OperatorCtx,
   file: GoodsFile,
-  hold: HoldPriceEffect,
+  means: FileMeans,
   signal: AbortSignal,
 ): Promise<void> {
   assertMayFile(ctx, file.kind)
   if (file.kind === 'csv_out') return makeTable(ctx, file, signal)
-  if (file.kind === 'folder_out') return makeFolder(ctx, file, signal)
+  if (file.kind === 'folder_out') return makeFolder(ctx, file, means.readCatalogue, signal)
   const isTaken = file.state === 'taking'
   if (!isTaken && !(await noteStep(ctx, file.id, { step: 0, steps: 0, state: 'checking' }))) return
   const bytes = await bytesOf(ctx, file)
   if (file.kind === 'folder_in')
     return isTaken ? takeFolder(ctx, file, bytes) : lookAtFolder(ctx, file, bytes)
-  return isTaken ? takeTable(ctx, file, bytes, { hold, signal }) : lookAtTable(ctx, file, bytes)
+  return isTaken
+    ? takeTable(ctx, file, bytes, { hold: means.hold, signal })
+    : lookAtTable(ctx, file, bytes)
 }
 
 async function bytesOf(ctx: Ctx, { id, pieces }: GoodsFile): Promise<Buffer> {

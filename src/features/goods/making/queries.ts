@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { brandDocumentOf } from '#features/goods/transfer/queries.ts'
+import { brandDocuments } from '#features/goods/transfer/engine/goods-add.ts'
+import { readAdditionTerms } from '#features/goods/transfer/queries.ts'
 import type { Db } from '#platform/db.ts'
 
 /** Somewhere that new goods may stand. */
@@ -62,5 +63,7 @@ export async function findBrandDocument(
             brand: string
           }>`select brand from product where code = ${by.product}`.execute(db)
         ).rows[0]?.brand
-  return brand === undefined ? null : brandDocumentOf(db, brand)
+  if (brand === undefined) return null
+  const { stored, known } = await readAdditionTerms(db, [{ code: brand }], false)
+  return brandDocuments(stored, known)[0] ?? null
 }

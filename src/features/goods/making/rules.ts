@@ -1,4 +1,4 @@
-import type { Addition, AdditionFault } from '#features/goods/transfer/engine/goods-add.ts'
+import type { Addition, AdditionFault } from '#features/goods/transfer/rules.ts'
 
 export type { Addition, AdditionFault }
 

@@ -53,8 +53,8 @@ function method(more: Partial<PayMethod>): PayMethod {
     text: { text: '' },
     refundText: { text: '' },
     fee: { minor: 0n, currency: 'USD', basisPoints: 0 },
-    minUsdMinor: null,
-    maxUsdMinor: null,
+    minMinor: null,
+    maxMinor: null,
     currencies: null,
     countries: null,
     notFor: [],
@@ -102,6 +102,16 @@ test.each([
   expect(feeOf({ fee }, goodsMinor, money(code), currencies)).toBe(expected)
 })
 
+test('limits are of their own currency: compared as such in it, converted in every other', () => {
+  const limited = method({ minMinor: 500n, maxMinor: 920n, limitCurrency: 'EUR' })
+  const refusal = (code: string, goodsMinor: bigint) =>
+    priceMethod(limited, goods({ currency: money(code), goodsMinor }), currencies, ANY)
+  expect(refusal('EUR', 499n)).toMatchObject({ refusal: 'too_small', limitMinor: 500n })
+  expect(refusal('EUR', 920n).refusal).toBeNull()
+  expect(refusal('USD', 1_001n)).toMatchObject({ refusal: 'too_large', limitMinor: 1_000n })
+  expect(refusal('USD', 1_000n).refusal).toBeNull()
+})
+
 test('the total is the goods and the fee, and the fee is never less than what it is of, in steps that the currency can be paid in', () => {
   const anyMethod = fc.record({
     minor: fc.bigInt({ min: 0n, max: 10_000n }),
@@ -135,19 +145,19 @@ test('the total is the goods and the fee, and the fee is never less than what it
 })
 
 test.each([
-  ['too little', method({ minUsdMinor: 1_001n }), {}, 'too_small', 1_001n],
-  ['too much', method({ maxUsdMinor: 999n }), {}, 'too_large', 999n],
-  ['exactly the most', method({ maxUsdMinor: 1_000n }), {}, null, null],
+  ['too little', method({ minMinor: 1_001n }), {}, 'too_small', 1_001n],
+  ['too much', method({ maxMinor: 999n }), {}, 'too_large', 999n],
+  ['exactly the most', method({ maxMinor: 1_000n }), {}, null, null],
   [
     'a fee above the most',
-    method({ maxUsdMinor: 1_000n, fee: { minor: 1n, currency: 'USD', basisPoints: 0 } }),
+    method({ maxMinor: 1_000n, fee: { minor: 1n, currency: 'USD', basisPoints: 0 } }),
     {},
     'too_large',
     1_000n,
   ],
   [
     'limits in another currency',
-    method({ minUsdMinor: 100n }),
+    method({ minMinor: 100n }),
     { currency: money('JPY'), goodsMinor: 149n },
     'too_small',
     150n,
@@ -187,7 +197,7 @@ test.each([
 test('what cannot pay is listed where the reason helps, and left out where it does not', () => {
   const methods = [
     method({ code: 'a' }),
-    method({ code: 'b', minUsdMinor: 9_000n }),
+    method({ code: 'b', minMinor: 9_000n }),
     method({ code: 'c', countries: ['ID'] }),
     method({ code: 'd', provider: 'store-credit' }),
     method({ code: 'e', provider: 'not-set-up' }),
@@ -265,9 +275,9 @@ test('an operator changes fees and limits, puts methods first, takes them away a
     countries: ['ID'],
     fee: { minor: 0n, currency: 'USD', basisPoints: 70 },
   })
-  expect(methods[1]).toMatchObject({ maxUsdMinor: 50_000n, currencies: ['BRL'] })
+  expect(methods[1]).toMatchObject({ maxMinor: 50_000n, currencies: ['BRL'] })
   expect(methods[2]).toMatchObject({
-    minUsdMinor: null,
+    minMinor: null,
     fee: { minor: 5n, currency: 'EUR', basisPoints: 0 },
   })
 })

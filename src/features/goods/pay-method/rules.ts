@@ -1,4 +1,4 @@
-import { convertMinor, type Currency } from '#features/goods/currency/rules.ts'
+import { convertMinor, US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
 import { roundToIncrement } from '#kernel/money.ts'
 
 export const METHOD_GROUPS = ['balance', 'card', 'local', 'bank'] as const
@@ -25,7 +25,7 @@ export type MethodText =
   | { readonly message: `cashier.method.${string}` }
   | { readonly text: string }
 
-/** A way to pay. Limits are in US cents, whatever the order's currency. */
+/** A way to pay. */
 export interface PayMethod {
   /** What the wire calls it. */
   readonly code: string
@@ -38,9 +38,11 @@ export interface PayMethod {
   readonly refundText: MethodText
   /** Added to the price of the goods: a fixed part in `currency`, and hundredths of a percent of the goods. */
   readonly fee: { readonly minor: bigint; readonly currency: string; readonly basisPoints: number }
-  /** Of the whole amount to pay; null for none. */
-  readonly minUsdMinor: bigint | null
-  readonly maxUsdMinor: bigint | null
+  /** Of the whole amount to pay, in minor units of `limitCurrency`, whatever the order's currency; null for none. */
+  readonly minMinor: bigint | null
+  readonly maxMinor: bigint | null
+  /** Absent: US dollars. */
+  readonly limitCurrency?: string
   /** ISO 4217 and ISO 3166 codes; null means all. */
   readonly currencies: readonly string[] | null
   readonly countries: readonly string[] | null
@@ -71,8 +73,8 @@ const OWN_METHODS: readonly PayMethod[] = [
     icon: 'coin',
     ...words('credit'),
     fee: NO_FEE,
-    minUsdMinor: null,
-    maxUsdMinor: null,
+    minMinor: null,
+    maxMinor: null,
     notFor: ['store_credit'],
   },
   {
@@ -83,25 +85,27 @@ const OWN_METHODS: readonly PayMethod[] = [
     icon: 'transfer',
     ...words('transfer'),
     fee: NO_FEE,
-    minUsdMinor: 100n,
-    maxUsdMinor: null,
+    minMinor: 100n,
+    maxMinor: null,
   },
 ]
 
 /** A method as the folder of its service declares it. */
-type Declared = Pick<PayMethod, 'code' | 'group' | 'icon' | 'minUsdMinor' | 'maxUsdMinor'> &
-  Partial<Pick<PayMethod, 'fee'>>
+type Declared = Pick<PayMethod, 'code' | 'group' | 'icon'> &
+  Partial<Pick<PayMethod, 'fee'>> & { readonly minUsdMinor: bigint; readonly maxUsdMinor: bigint }
 
 /** The ways to pay that the program knows, in the cashier's order; a shop offers those whose provider it has set up. */
 export function knownMethods(
   declared: readonly { readonly provider: string; readonly method: Declared }[],
 ): readonly PayMethod[] {
   const ofServices = declared.map(
-    ({ provider, method }): PayMethod => ({
+    ({ provider, method: { minUsdMinor, maxUsdMinor, ...method } }): PayMethod => ({
       ...open,
       ...words(method.code),
       fee: NO_FEE,
       ...method,
+      minMinor: minUsdMinor,
+      maxMinor: maxUsdMinor,
       provider,
     }),
   )
@@ -142,8 +146,8 @@ function wholeMethod(code: string, change: MethodChange['change']): PayMethod | 
     text: { text: '' },
     refundText: { message: 'cashier.method.card.refund' },
     fee: NO_FEE,
-    minUsdMinor: null,
-    maxUsdMinor: null,
+    minMinor: null,
+    maxMinor: null,
     ...change,
     code,
     provider,
@@ -262,8 +266,8 @@ export function limitsIn(
   limits: ProviderLimits,
 ): { readonly least: bigint | null; readonly most: bigint | null } {
   return {
-    least: larger(inCurrency(method.minUsdMinor, currency, currencies), limits?.min ?? null),
-    most: smaller(inCurrency(method.maxUsdMinor, currency, currencies), limits?.max ?? null),
+    least: larger(inCurrency(method, method.minMinor, currency, currencies), limits?.min ?? null),
+    most: smaller(inCurrency(method, method.maxMinor, currency, currencies), limits?.max ?? null),
   }
 }
 
@@ -274,12 +278,13 @@ const smaller = (a: bigint | null, b: bigint | null) =>
   a === null || b === null ? (a ?? b) : a < b ? a : b
 
 function inCurrency(
-  usdMinor: bigint | null,
+  { limitCurrency }: Pick<PayMethod, 'limitCurrency'>,
+  minor: bigint | null,
   currency: Currency,
   currencies: ReadonlyMap<string, Currency>,
 ): bigint | null {
-  const from = currencies.get('USD')
-  return usdMinor === null || !from ? null : convertMinor(usdMinor, from, currency)
+  const from = currencies.get(limitCurrency ?? US_DOLLAR.code)
+  return minor === null || !from ? null : convertMinor(minor, from, currency)
 }
 
 const SAID: ReadonlySet<Refusal> = new Set(['too_small', 'too_large', 'no_credit'])

@@ -51,6 +51,14 @@ const change = z
       .optional(),
     min_usd_minor: minor.nullable().optional(),
     max_usd_minor: minor.nullable().optional(),
+    // In place of those, in a currency of the shop's own.
+    limits: z
+      .strictObject({
+        min_minor: minor.nullable().default(null),
+        max_minor: minor.nullable().default(null),
+        currency,
+      })
+      .optional(),
     currencies: z.array(currency).max(400).nullable().optional(),
     countries: z
       .array(z.string().regex(/^[A-Z]{2}$/))
@@ -69,14 +77,16 @@ const change = z
       refund_text,
       min_usd_minor,
       max_usd_minor,
+      limits,
       not_for,
       ...same
     }): MethodChange => {
       const wanted = {
         ...same,
         refundText: refund_text,
-        minUsdMinor: min_usd_minor,
-        maxUsdMinor: max_usd_minor,
+        minMinor: limits ? limits.min_minor : min_usd_minor,
+        maxMinor: limits ? limits.max_minor : max_usd_minor,
+        limitCurrency: limits?.currency,
         notFor: not_for,
       }
       return {

@@ -51,6 +51,8 @@ import {
 
 export { isFolderFile, readFiles } from './folder/read.ts'
 export { addGoods, takeTurnOfImports } from './write/add.ts'
+export { readFolder }
+export { writePage } from './write/pages.ts'
 export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/ctx.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { noteExport } from './commands.ts'
+import type { CatalogueFiles } from './rules.ts'
 import { documentsOf } from './documents/documents.ts'
 import { readStoredRows, type StoredRows } from './queries.ts'
 import { serialize } from './folder/serialize.ts'
@@ -31,7 +32,7 @@ export async function exportCatalogue(ctx: Ctx, folder: string): Promise<ExportR
 }
 
 /** The whole catalogue as the documents of a folder, of one moment. */
-export async function readCatalogue(ctx: Ctx): Promise<{
+async function readCatalogue(ctx: Ctx): Promise<{
   readonly name: string
   readonly documents: ReadonlyMap<string, unknown>
   readonly items: number
@@ -44,8 +45,15 @@ export async function readCatalogue(ctx: Ctx): Promise<{
   return { name, documents: documentsOf(rows, name), items: rows.item.length }
 }
 
-/** A document as a file of a folder. */
-export const documentText = (value: unknown): string => serialize(value)
+/** The whole catalogue as the files of a folder, of one moment. */
+export async function readCatalogueFiles(ctx: Ctx): Promise<CatalogueFiles> {
+  const { documents, items } = await readCatalogue(ctx)
+  return {
+    items,
+    count: documents.size,
+    files: [...documents].values().map(([path, value]) => ({ path, text: serialize(value) })),
+  }
+}
 
 /** An operator takes the catalogue away, cost prices and all: that is written down. Null as above. */
 export async function exportCatalogueByOperator(

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
 import { trimDecimal } from './folder/amounts.ts'
 import { readStoredCover } from '#features/goods/picture/cover/stored.ts'
 import type { StoredCover, StoredCovers } from './folder/covers.ts'
 import type { Known } from './folder/known.ts'
+import type { AdditionTerms } from './engine/goods-add.ts'
+import { readAdditionRows } from './read/addition.ts'
+import type { Addition } from './rules.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
 export { englishHash } from './folder/english.ts'
 export type { TranslationChange } from './rows/diff-translations.ts'
-export { readAdditionTerms } from './read/addition.ts'
-export { brandDocumentOf, readAdditionTerms } from './read/addition.ts'
 export {
   readGoodsRows,
   readKnownGoods,
@@ -77,4 +79,24 @@ export function storedCovers(rows: StoredRows): StoredCovers {
     recipe: pictures.get(row['picture']) ?? null,
   })
   return { brands: rows.brand.map(coverOf), games: rows.game.map(coverOf) }
+}
+
+/** What new goods are worked out from. @param isToWrite the brands they come into stay as they are until the transaction ends */
+export async function readAdditionTerms(
+  db: Db | Tx,
+  additions: readonly Addition[],
+  isToWrite: boolean,
+): Promise<AdditionTerms> {
+  const { covers, ...terms } = await readAdditionRows(db, additions, isToWrite)
+  const brands = covers.map((row): StoredCover => {
+    const { recipe, design, short } = row
+    return {
+      code: String(row['code']),
+      kind: String(row['kind']),
+      popularity: Number(row['popularity']),
+      game: typeof row['game'] === 'string' ? row['game'] : null,
+      recipe: recipe === null ? null : readStoredCover({ recipe, design, short }),
+    }
+  })
+  return { ...terms, covers: { brands, games: [] } }
 }

@@ -1,4 +1,5 @@
 import { LANGUAGE_CODES, DEFAULT_LANGUAGE, type LanguageCode } from '#kernel/language.ts'
+import type { FieldReason } from '#kernel/error.ts'
 import type { CatalogueFolder } from './folder/catalogue.ts'
 import { englishPhrases } from './folder/english.ts'
 import type { Fault } from './folder/faults.ts'
@@ -33,6 +34,13 @@ export interface ImportReport {
   readonly hash?: string
 }
 
+/** A catalogue as it goes out, file by file. */
+export interface CatalogueFiles {
+  readonly items: number
+  readonly count: number
+  readonly files: Iterable<{ readonly path: string; readonly text: string }>
+}
+
 export function refusedReport(faults: readonly Fault[], source: string): ImportReport {
   return { faults, source, changes: new Map(), renamed: 0, changeCount: 0, words: new Map() }
 }
@@ -57,4 +65,21 @@ export function countWords(
       return [language, { missingPhrases, stale: stale.get(language)?.length ?? 0 }]
     }),
   )
+}
+
+/**
+ * New goods as a folder says them: a brand with its products and their items. Of a brand that the shop has, its code and the products that are
+ * new in it; of a product that the shop has, its code and the items that are new in it.
+ */
+export type Addition = Readonly<Record<string, unknown>>
+
+/** What an import would refuse of it. */
+export interface AdditionFault {
+  /** Which of the additions. */
+  readonly at: number
+  /** Place in it as it was given: `products[0].items[2].price`. */
+  readonly path: string
+  readonly reason: FieldReason
+  /** In plain English, as an import says it. */
+  readonly why: string
 }

@@ -33,9 +33,12 @@ export interface MethodChange {
 export async function checkTerms(db: Db, terms: MethodTerms): Promise<void> {
   const [currencies, countries] = await Promise.all([listCurrencies(db), listCountries(db)])
   const known = new Set(currencies.map(({ code }) => code))
-  const { fee, min_usd_minor: min, max_usd_minor: max } = terms
+  const { fee, limits } = terms
+  const { min_minor: min, max_minor: max } = limits
   if (fee.minor > 0 && !known.has(fee.currency)) throw fieldError('fee', 'currency_unknown')
-  if (min !== null && max !== null && max < min) throw fieldError('max_usd_minor', 'below_least')
+  if (min !== null && max !== null && max < min) throw fieldError('limits', 'below_least')
+  const hasLimits = min !== null || max !== null
+  if (hasLimits && !known.has(limits.currency)) throw fieldError('limits', 'currency_unknown')
   if (terms.currencies?.some((code) => !known.has(code)))
     throw fieldError('currencies', 'currency_unknown')
   const places = new Set(countries.map(({ code }) => code))

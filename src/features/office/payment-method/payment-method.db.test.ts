@@ -31,6 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(() => ctx.db.deleteFrom('setting').execute())
 
+const usd = (max: number) => ({ min_minor: null, max_minor: max, currency: 'USD' })
 const known = async (code: string) =>
   present(
     (await listMethods(ctx.db)).methods.find(({ method }) => method.code === code),
@@ -47,12 +48,12 @@ test('terms of one method change, all others and their order stay', async () => 
   const before = (await readPayMethods(ctx.db)).map(({ code }) => code)
   await change(mara, 'stripe', {
     fee: { minor: 30, currency: 'USD', basis_points: 290 },
-    max_usd_minor: 20_000,
+    limits: usd(20_000),
     currencies: ['USD'],
   })
   expect(await offered('stripe')).toMatchObject({
     fee: { minor: 30n, currency: 'USD', basisPoints: 290 },
-    maxUsdMinor: 20_000n,
+    maxMinor: 20_000n,
     countries: null,
     currencies: ['USD'],
   })
@@ -66,6 +67,29 @@ test('terms of one method change, all others and their order stay', async () => 
   ])
 })
 
+test('limits are said in a currency of the shop’s own, and in dollars as every release reads them', async () => {
+  const limits = { min_minor: 500, max_minor: 20_000, currency: 'EUR' }
+  await change(mara, 'stripe', { limits })
+  expect(await offered('stripe')).toMatchObject({
+    minMinor: 500n,
+    maxMinor: 20_000n,
+    limitCurrency: 'EUR',
+  })
+  const written = async () =>
+    JSON.stringify(
+      (await ctx.db.selectFrom('setting').select('value').executeTakeFirstOrThrow()).value,
+    )
+  expect(await written()).toContain('"limits"')
+  expect((await known('stripe')).terms.limits).toEqual(limits)
+  const unknown = { ...limits, currency: 'QQQ' }
+  expect((await refused(change(mara, 'stripe', { limits: unknown }))).fields).toEqual({
+    limits: 'currency_unknown',
+  })
+  await change(mara, 'stripe', { limits: usd(30_000) })
+  expect(await written()).not.toContain('"limits"')
+  expect(await written()).toMatch(/"max_usd_minor":\s*30000/)
+})
+
 test('a method is switched off and on, and what was said of it otherwise stays', async () => {
   await changeSetting(
     mara,
@@ -74,9 +98,12 @@ test('a method is switched off and on, and what was said of it otherwise stays',
   )
   await change(mara, 'stripe', { enabled: false })
   expect(await offered('stripe')).toBeUndefined()
-  expect((await known('stripe')).terms).toMatchObject({ enabled: false, max_usd_minor: 200_000 })
+  expect((await known('stripe')).terms).toMatchObject({
+    enabled: false,
+    limits: { max_minor: 200_000, currency: 'USD' },
+  })
   await change(mara, 'stripe', { enabled: true })
-  expect(await offered('stripe')).toMatchObject({ name: { text: 'Card' }, maxUsdMinor: 200_000n })
+  expect(await offered('stripe')).toMatchObject({ name: { text: 'Card' }, maxMinor: 200_000n })
   const { value } = await ctx.db
     .selectFrom('setting')
     .select('value')
@@ -89,19 +116,19 @@ test.each([
   [{ currencies: ['XXX'] }, 'currencies', 'currency_unknown'],
   [{ countries: ['XX'] }, 'countries', 'country_unknown'],
   [{ fee: { minor: 5, currency: 'QQQ', basis_points: 0 } }, 'fee', 'currency_unknown'],
-  [{ min_usd_minor: 500, max_usd_minor: 400 }, 'max_usd_minor', 'below_least'],
+  [{ limits: { ...usd(400), min_minor: 500 } }, 'limits', 'below_least'],
 ])('%o is refused at its field', async (terms, field, reason) => {
   expect((await refused(change(mara, 'stripe', terms))).fields).toEqual({ [field]: reason })
 })
 
 test('two who change the same: the second is told, and nothing is overwritten', async () => {
   const { terms, version } = await known('stripe')
-  await changeMethod(mara, { code: 'stripe', terms: { ...terms, max_usd_minor: 1_000 }, version })
-  const late = { code: 'stripe', terms: { ...terms, max_usd_minor: 9_000 }, version }
+  await changeMethod(mara, { code: 'stripe', terms: { ...terms, limits: usd(1_000) }, version })
+  const late = { code: 'stripe', terms: { ...terms, limits: usd(9_000) }, version }
   expect((await refused(changeMethod(mara, late))).code).toBe('changed_meanwhile')
-  expect((await offered('stripe'))?.maxUsdMinor).toBe(1_000n)
+  expect((await offered('stripe'))?.maxMinor).toBe(1_000n)
   // Another method's terms are their own.
-  await change(mara, 'paypal', { max_usd_minor: 2_000 })
+  await change(mara, 'paypal', { limits: usd(2_000) })
   expect((await refused(changeMethod(mara, { ...late, code: 'nothing' }))).code).toBe('not_found')
 })
 
@@ -128,16 +155,16 @@ test('with two people a change waits, holds once approved, and is refused where 
     ctx.db,
   )
   const fin = actingAs(ctx, operator)
-  const id = (await change(fin, 'stripe', { max_usd_minor: 3_000 })) ?? ''
-  expect((await offered('stripe'))?.maxUsdMinor).not.toBe(3_000n)
+  const id = (await change(fin, 'stripe', { limits: usd(3_000) })) ?? ''
+  expect((await offered('stripe'))?.maxMinor).not.toBe(3_000n)
   expect((await refused(approveAct(fin, id))).code).toBe('needs_another')
   await approveAct(mara, id)
-  expect((await offered('stripe'))?.maxUsdMinor).toBe(3_000n)
+  expect((await offered('stripe'))?.maxMinor).toBe(3_000n)
 
-  const late = (await change(fin, 'stripe', { max_usd_minor: 4_000 })) ?? ''
+  const late = (await change(fin, 'stripe', { limits: usd(4_000) })) ?? ''
   await changeSetting(mara, 'payment_methods', '[{"code":"stripe","max_usd_minor":5000}]')
   expect((await refused(approveAct(mara, late))).code).toBe('changed_meanwhile')
-  expect((await offered('stripe'))?.maxUsdMinor).toBe(5_000n)
+  expect((await offered('stripe'))?.maxMinor).toBe(5_000n)
 
   const { methods, version } = await listMethods(ctx.db)
   const codes = methods.map(({ method }) => method.code).toReversed()

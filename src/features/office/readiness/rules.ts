@@ -66,6 +66,7 @@ const NEEDED: readonly ReadyName[] = [
 ]
 const PATHS: Readonly<Partial<Record<ReadyName, string>>> = {
   identity: '/settings#shop.name',
+  texts: '/guide?step=identity',
   goods: '/products',
   keys: '/keys',
   pay: '/money?view=providers',

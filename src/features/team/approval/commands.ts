@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import {
   limitOf,

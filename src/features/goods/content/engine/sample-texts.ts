@@ -15,9 +15,7 @@ const PARAGRAPH = /^sections\.\d+\.paragraphs\.\d+$/
 
 /** The samples as they lie in the demo's catalogue, of these codes. */
 export async function readSampleTexts(codes: readonly string[]): Promise<SampleTexts> {
-  const { articles } = await readShipped<{
-    articles: readonly Pick<Article, 'code' | 'sections'>[]
-  }>(PAGES)
+  const articles = await readSampleArticles(codes)
   const samples = new Map(
     codes.map((code) => {
       const sections = articles.find((article) => article.code === code)?.sections ?? []
@@ -41,6 +39,16 @@ export async function readSampleTexts(codes: readonly string[]): Promise<SampleT
     }
   }
   return samples
+}
+
+/** The samples themselves, in English. */
+export async function readSampleArticles(
+  codes: readonly string[],
+): Promise<readonly Pick<Article, 'code' | 'title' | 'sections'>[]> {
+  const { articles } = await readShipped<{
+    articles: readonly Pick<Article, 'code' | 'title' | 'sections'>[]
+  }>(PAGES)
+  return articles.filter(({ code }) => codes.includes(code))
 }
 
 async function readShipped<Data>(path: string): Promise<Data> {

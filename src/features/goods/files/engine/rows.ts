@@ -28,7 +28,7 @@ export function editsOf(
   for (const [field, cell] of Object.entries(cells)) {
     if (!MAY_CHANGE.has(field)) continue
     if (isFormula(cell)) {
-      faults.push(faultAt(line, field, cell, 'not_allowed', 'a formula; save the values'))
+      faults.push(faultAt(line, field, cell, 'formula'))
       continue
     }
     const read = readCell(field as PasteField, cell, cells.currency ?? currency, terms)
@@ -164,7 +164,7 @@ function itemOf(
     status: read('status', 'status', ''),
   })
   if (cells.name !== undefined && isFormula(cells.name))
-    faults.push(faultAt(line, 'name', cells.name, 'not_allowed', 'a formula; save the values'))
+    faults.push(faultAt(line, 'name', cells.name, 'formula'))
   for (const column of currency === null ? [] : MONEY) {
     const own = column === 'face' ? (cells.face_currency ?? currency) : currency
     const value = read(column, 'price', own ?? '') as

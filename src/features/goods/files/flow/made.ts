@@ -1,5 +1,5 @@
 import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { documentText, readCatalogue } from '#features/goods/transfer/flows.ts'
+import type { CatalogueFiles } from '#features/goods/transfer/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { CSV_MARK, csvRow } from '#kernel/csv.ts'
@@ -90,20 +90,25 @@ function cellOf(item: TableItem, name: TableColumn, digits: ReadonlyMap<string, 
 }
 
 /** The whole catalogue as a folder in an archive, of one moment. */
-export async function makeFolder(ctx: OperatorCtx, file: GoodsFile, signal: AbortSignal) {
+export async function makeFolder(
+  ctx: OperatorCtx,
+  file: GoodsFile,
+  readCatalogue: (ctx: OperatorCtx) => Promise<CatalogueFiles>,
+  signal: AbortSignal,
+) {
   await beginMaking(ctx, file.id)
-  const { documents, items } = await readCatalogue(ctx)
+  const { files, count, items } = await readCatalogue(ctx)
   const pieces = new Pieces(ctx, file.id)
   const zip = new ZipWriter()
   const giveWay = createTurns()
   let step = 0
-  for (const [path, value] of documents) {
+  for (const { path, text } of files) {
     if (signal.aborted) return
-    await pieces.add(zip.add({ path, bytes: Buffer.from(documentText(value)) }))
+    await pieces.add(zip.add({ path, bytes: Buffer.from(text) }))
     step += 1
     await giveWay()
     if (step % 100 !== 0) continue
-    if (!(await noteStep(ctx, file.id, { step, steps: documents.size }))) return
+    if (!(await noteStep(ctx, file.id, { step, steps: count }))) return
   }
   await pieces.add(zip.end())
   await pieces.flush()

@@ -168,6 +168,7 @@ export async function takeTable(
       const came = await takePart(ctx, file, { key: `${no}-${name}`, edits: part[name] }, hold)
       done.changed += came.changed
       done.waits += came.waits
+      done.left += came.left
     }
     const report = { ...file.report, done }
     if (!(await noteStep(ctx, file.id, { step: no + 3, steps, report }))) return
@@ -175,7 +176,7 @@ export async function takeTable(
   const lacking = table.rows.length - (await countThere(ctx, parts))
   const { items = 0, lacking: expected = 0 } = file.report
   const missed = Math.max(0, lacking - expected)
-  const left = (file.report.left ?? 0) + missed
+  const left = (file.report.left ?? 0) + missed + done.left
   const end = { ...done, made: Math.max(0, items - missed), left }
   const report = { ...file.report, isMoved: false, done: end }
   await transaction(ctx, (tx, now) => endFile(tx, now, file.id, { state: 'done', report }))
@@ -215,12 +216,12 @@ async function takePart(
   file: GoodsFile,
   { key, edits }: { readonly key: string; readonly edits: readonly Edit[] },
   hold: HoldPriceEffect,
-): Promise<{ readonly changed: number; readonly waits: number }> {
-  if (edits.length === 0) return { changed: 0, waits: 0 }
+): Promise<{ readonly changed: number; readonly waits: number; readonly left: number }> {
+  if (edits.length === 0) return { changed: 0, waits: 0, left: 0 }
   const asked = { edits }
   const { hash, goods } = await tryChange(ctx, asked)
   // Nothing is left to do: it was done before this process came to it, or there was nothing.
-  if (goods === 0) return { changed: file.report.parts?.[key] ?? 0, waits: 0 }
+  if (goods === 0) return { changed: file.report.parts?.[key] ?? 0, waits: 0, left: 0 }
   const name = `${file.publicId}-${key}-${hash.slice(0, 22)}`
   try {
     const made = await makeChange(
@@ -228,11 +229,14 @@ async function takePart(
       { key: name, asked, kind: 'import', hash, note: file.fileName, isPartial: true },
       hold,
     )
-    return made.waits === null ? { changed: goods, waits: 0 } : { changed: 0, waits: 1 }
+    return { changed: made.waits === null ? goods : 0, waits: made.waits === null ? 0 : 1, left: 0 }
   } catch (error) {
     // Somebody has changed one of them at this very moment: the part is worked out anew.
     if (isAppError(error) && error.code === 'changed_meanwhile')
       return takePart(ctx, file, { key, edits }, hold)
+    // Nobody looks at so many that wait: it is left out, and comes with the file once some are decided.
+    if (isAppError(error) && error.code === 'too_many_waiting')
+      return { changed: 0, waits: 0, left: new Set(edits.map(({ code }) => code)).size }
     throw error
   }
 }

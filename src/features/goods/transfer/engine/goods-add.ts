@@ -7,25 +7,9 @@ import { jsonPath } from '../folder/faults.ts'
 import type { GoodsRows, KnownGoods } from '../read/goods-rows.ts'
 import { productRows, type ProductRows } from '../rows/rows-products.ts'
 import type { Row } from '../rows/tables.ts'
+import type { Addition, AdditionFault } from '../rules.ts'
 import { brand as brandShape, type Brand } from '../schema/goods.ts'
 import { reasonOf, type GoodsKind } from './goods-edit.ts'
-
-/**
- * New goods as a folder says them: a brand with its products and their items. Of a brand that the shop has, its code and the products that are
- * new in it; of a product that the shop has, its code and the items that are new in it.
- */
-export type Addition = Readonly<Record<string, unknown>>
-
-/** What an import would refuse of it. */
-export interface AdditionFault {
-  /** Which of the additions. */
-  readonly at: number
-  /** Place in it as it was given: `products[0].items[2].price`. */
-  readonly path: string
-  readonly reason: FieldReason
-  /** In plain English, as an import says it. */
-  readonly why: string
-}
 
 /** Codes of goods that are there, of those that additions name. */
 export type TakenCodes = Readonly<Record<GoodsKind, ReadonlySet<string>>>
@@ -127,27 +111,33 @@ function newRows(
   }
 }
 
-/** The brands of the shop as a folder would say them, with just what their goods are checked by. */
-function brandsThere(stored: GoodsRows, known: KnownGoods): ReadonlyMap<string, Document> {
+/** Brands as a folder says them. */
+export function brandDocuments(stored: GoodsRows, known: KnownGoods): readonly Document[] {
   const documents = brandDocument(stored as never, {
     source: CONSOLE_SOURCE,
     known,
     pictures: new Map(stored.picture.map((row) => [String(row['code']), row])),
     categoryCodes: new Map([...known.categoryIds].map(([code, id]) => [id as unknown, code])),
   })
-  const brands = [...documents.values()].flatMap((document) => {
+  return [...documents.values()].flatMap((document) => {
     const { operators } = document as { operators?: readonly Document[] }
     return operators ?? [document as Document]
   })
+}
+
+/** The brands of the shop with just what their goods are checked by. */
+function brandsThere(stored: GoodsRows, known: KnownGoods): ReadonlyMap<string, Document> {
   return new Map(
-    brands.map(({ code, kind, name, delivery, unit, recharge, products }) => [
-      String(code),
-      Object.fromEntries(
-        Object.entries({ code, kind, name, delivery, unit, recharge, products }).filter(
-          ([, value]) => value !== undefined,
+    brandDocuments(stored, known).map(
+      ({ code, kind, name, delivery, unit, recharge, products }) => [
+        String(code),
+        Object.fromEntries(
+          Object.entries({ code, kind, name, delivery, unit, recharge, products }).filter(
+            ([, value]) => value !== undefined,
+          ),
         ),
-      ),
-    ]),
+      ],
+    ),
   )
 }
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { readStoredCover } from '#features/goods/picture/cover/stored.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { brandDocument } from '../documents/documents-brands.ts'
-import { CONSOLE_SOURCE, type Addition, type AdditionTerms } from '../engine/goods-add.ts'
-import type { StoredCover } from '../folder/covers.ts'
+import type { AdditionTerms } from '../engine/goods-add.ts'
+import type { Addition } from '../rules.ts'
 import type { Row } from '../rows/tables.ts'
 import { readGoodsRows, readKnownGoods } from './goods-rows.ts'
 
@@ -31,11 +29,11 @@ function namedIn(additions: readonly Addition[]): Named {
 }
 
 /** What new goods are worked out from. @param isToWrite the brands they come into stay as they are until the transaction ends */
-export async function readAdditionTerms(
+export async function readAdditionRows(
   db: Db | Tx,
   additions: readonly Addition[],
   isToWrite: boolean,
-): Promise<AdditionTerms> {
+): Promise<Omit<AdditionTerms, 'covers'> & { readonly covers: readonly Row[] }> {
   const named = namedIn(additions)
   const products = await sql<{ code: string }>`
     select code from product where brand = any(${named.brand})`.execute(db)
@@ -59,32 +57,13 @@ export async function readAdditionTerms(
   return {
     stored,
     known: await readKnownGoods(db, games),
-    covers: { brands: await readCovers(db), games: [] },
+    covers: await readCovers(db),
     taken: {
       brand: new Set(stored.brand.map(({ code }) => String(code))),
       product: await taken(db, 'product', named.product),
       item: await taken(db, 'item', named.item),
     },
   }
-}
-
-/** A brand as a folder says it, with its pictures' recipes; null where there is none of that code. */
-export async function brandDocumentOf(
-  db: Db | Tx,
-  code: string,
-): Promise<Readonly<Record<string, unknown>> | null> {
-  const { stored, known } = await readAdditionTerms(db, [{ code }], false)
-  if (stored.brand.length === 0) return null
-  const documents = brandDocument(stored as never, {
-    source: CONSOLE_SOURCE,
-    known,
-    pictures: new Map(stored.picture.map((row) => [String(row['code']), row])),
-    categoryCodes: new Map([...known.categoryIds].map(([name, id]) => [id as unknown, name])),
-  })
-  const [document] = [...documents.values()] as readonly {
-    readonly operators?: readonly Readonly<Record<string, unknown>>[]
-  }[]
-  return document?.operators?.[0] ?? (document as Readonly<Record<string, unknown>>)
 }
 
 async function taken(
@@ -97,23 +76,10 @@ async function taken(
   return new Set(rows.map(({ code }) => code))
 }
 
-/** The covers that a new one is chosen among. */
-async function readCovers(db: Db | Tx): Promise<StoredCover[]> {
-  const { rows } = await sql<Row & { code: string; kind: string; popularity: number }>`
+/** The covers that a new one is chosen among, as they are stored. */
+async function readCovers(db: Db | Tx): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
     select b.code, b.kind, b.popularity, b.game, p.recipe, p.design, p.short
     from brand b left join picture p on p.code = b.picture and p.kind = 'cover'`.execute(db)
-  return rows.map((row) => ({
-    code: row.code,
-    kind: row.kind,
-    popularity: Number(row.popularity),
-    game: row['game'] === null ? null : String(row['game']),
-    recipe:
-      row['recipe'] === null
-        ? null
-        : readStoredCover({
-            recipe: row['recipe'],
-            design: row['design'],
-            short: row['short'],
-          } as never),
-  }))
+  return rows
 }

@@ -10,6 +10,8 @@ import { writeCategories, writeLevels, writeTable } from '../rows/write.ts'
 const LOCK = 7_126_032
 
 export async function takeTurnOfImports(tx: Db | Tx): Promise<void> {
+  // A whole catalogue takes longer than what else anybody waits for.
+  await sql`set local lock_timeout = '1min'`.execute(tx)
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 

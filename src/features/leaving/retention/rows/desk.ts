@@ -12,6 +12,8 @@ export const DESK_TABLES = {
   },
   goods_file_fault: { personal: [], none: ['place', 'shown', 'reason', 'why'] },
   goods_file_piece: { personal: [], none: ['content'] },
+  guide_step: { personal: [], none: ['step', 'choice'] },
+  starter_goods: { personal: [], none: ['public_id', 'state', 'failure'] },
   list_columns: { personal: [], none: ['list', 'columns'] },
   order_looker: { personal: [], none: [] },
   key_export: {

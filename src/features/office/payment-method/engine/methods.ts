@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { US_DOLLAR, type Currency } from '#features/goods/currency/rules.ts'
-import { feeOf, type PayMethod } from '#features/goods/pay-method/rules.ts'
+import { feeOf, limitsIn, type PayMethod } from '#features/goods/pay-method/rules.ts'
 import { DEFAULT_METHODS, paymentMethods } from '#features/goods/pay-method/schema.ts'
 import { z } from 'zod'
 
@@ -15,17 +15,20 @@ export const methodTerms = z.strictObject({
     currency: z.string().regex(/^[A-Z]{3}$/),
     basis_points: z.int().min(0).max(5_000),
   }),
-  /** In US cents; null for none. */
-  min_usd_minor: z
-    .int()
-    .min(0)
-    .max(10 ** 12)
-    .nullable(),
-  max_usd_minor: z
-    .int()
-    .min(0)
-    .max(10 ** 12)
-    .nullable(),
+  /** Of what is paid; null for none. */
+  limits: z.strictObject({
+    min_minor: z
+      .int()
+      .min(0)
+      .max(10 ** 12)
+      .nullable(),
+    max_minor: z
+      .int()
+      .min(0)
+      .max(10 ** 12)
+      .nullable(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+  }),
   /** Codes; null for all. */
   currencies: z
     .array(z.string().regex(/^[A-Z]{3}$/))
@@ -70,7 +73,7 @@ export function listedMethods(row: unknown): readonly ListedMethod[] {
 }
 
 function termsOf(method: PayMethod, enabled: boolean): MethodTerms {
-  const { fee, minUsdMinor, maxUsdMinor, currencies, countries } = method
+  const { fee, minMinor, maxMinor, limitCurrency, currencies, countries } = method
   return {
     enabled,
     fee: {
@@ -78,8 +81,11 @@ function termsOf(method: PayMethod, enabled: boolean): MethodTerms {
       currency: fee.currency,
       basis_points: fee.basisPoints,
     },
-    min_usd_minor: minUsdMinor === null ? null : Number(minUsdMinor),
-    max_usd_minor: maxUsdMinor === null ? null : Number(maxUsdMinor),
+    limits: {
+      min_minor: minMinor === null ? null : Number(minMinor),
+      max_minor: maxMinor === null ? null : Number(maxMinor),
+      currency: limitCurrency ?? US_DOLLAR.code,
+    },
     currencies: currencies && [...currencies],
     countries: countries && [...countries],
   }
@@ -97,7 +103,19 @@ export function withTerms(row: unknown, code: string, terms: MethodTerms): reado
   return inOrder(
     row,
     listedMethods(row).map(({ method }) => method.code),
-  ).map((entry) => (entry.code === code ? { ...entry, ...terms } : entry))
+  ).map((entry) => (entry.code === code ? written(entry, terms) : entry))
+}
+
+/** Limits in US dollars are written as every release reads them. */
+function written(entry: Entry, { limits, ...terms }: MethodTerms): Entry {
+  const { limits: _, min_usd_minor: _least, max_usd_minor: _most, ...rest } = entry
+  const { min_minor: min, max_minor: max, currency } = limits
+  return {
+    ...rest,
+    code: entry.code,
+    ...terms,
+    ...(currency === US_DOLLAR.code ? { min_usd_minor: min, max_usd_minor: max } : { limits }),
+  }
 }
 
 /** The row with its methods in another order; what the program does not know stays at its end. */
@@ -109,12 +127,14 @@ export function inOrder(row: unknown, codes: readonly string[]): readonly Entry[
 
 /** A method under other terms. */
 export function methodUnder(method: PayMethod, terms: MethodTerms): PayMethod {
-  const { fee, min_usd_minor: min, max_usd_minor: max, currencies, countries } = terms
+  const { fee, limits, currencies, countries } = terms
+  const { min_minor: min, max_minor: max, currency } = limits
   return {
     ...method,
     fee: { minor: BigInt(fee.minor), currency: fee.currency, basisPoints: fee.basis_points },
-    minUsdMinor: min === null ? null : BigInt(min),
-    maxUsdMinor: max === null ? null : BigInt(max),
+    minMinor: min === null ? null : BigInt(min),
+    maxMinor: max === null ? null : BigInt(max),
+    limitCurrency: currency,
     currencies,
     countries,
   }
@@ -139,7 +159,8 @@ export function examplesOf(
   const usd = currencies.get('USD') ?? US_DOLLAR
   const known = new Map([...currencies, ['USD', usd]])
   const total = (under: MethodTerms, goods: bigint) => {
-    const { minUsdMinor: min, maxUsdMinor: max, ...priced } = methodUnder(method, under)
+    const priced = methodUnder(method, under)
+    const { least: min, most: max } = limitsIn(priced, usd, known, null)
     const fee = under.enabled ? feeOf(priced, goods, usd, known) : null
     if (fee === null || (under.currencies && !under.currencies.includes('USD'))) return null
     const sum = goods + fee
