@@ -44,16 +44,7 @@ export function ChoiceForm({
         ) : (
           <input type="hidden" name="ago" value={ago} />
         )}
-        <Choice
-          label={t('console.reports.compare')}
-          name="compare"
-          value={compare}
-          options={COMPARED.map((value) => ({
-            value,
-            text: t(`console.reports.compare.${value}`),
-          }))}
-          choose={setCompare}
-        />
+        <Against value={compare} choose={setCompare} />
         {currencies.length > 1 && (
           <Choice
             label={t('console.home.by.currency')}
@@ -78,6 +69,28 @@ export function ChoiceForm({
         </button>
       </div>
     </form>
+  )
+}
+
+function Against({
+  value,
+  choose,
+}: {
+  readonly value: string
+  readonly choose: (value: string) => void
+}) {
+  const t = useT()
+  return (
+    <Choice
+      label={t('console.reports.compare')}
+      name="compare"
+      value={value}
+      options={COMPARED.map((each) => ({
+        value: each,
+        text: t(`console.reports.compare.${each}`),
+      }))}
+      choose={choose}
+    />
   )
 }
 

@@ -42,6 +42,7 @@ export interface FigureTexts {
 }
 
 const MINUS = '−'
+const SIGNED = { maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
 const WHOLE_UNITS_FROM = 1_000
 const UNITS = [
   ['second', 1, 60],
@@ -71,12 +72,7 @@ export function figureTexts(
   const date = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone })
   const percent = number({ style: 'percent', maximumFractionDigits: 1 })
-  const signedPercent = number({
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
-  const signed = number({ maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const signedPercent = number({ style: 'percent', ...SIGNED })
   const hour = date({ hour: '2-digit', minute: '2-digit' })
   const day = date({ day: 'numeric', month: 'short' })
   const wholeDay = date({ day: 'numeric', month: 'long' })
@@ -116,7 +112,8 @@ export function figureTexts(
     shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
     share: (basisPoints) => percent(basisPoints / 10_000),
     change: (basisPoints) => signedPercent(basisPoints / 10_000),
-    points: (basisPoints) => t('console.home.points', { points: signed(basisPoints / 100) }),
+    points: (basisPoints) =>
+      t('console.home.points', { points: number(SIGNED)(basisPoints / 100) }),
     duration: (seconds) => formatDuration(language.code, Math.max(1, Math.round(seconds))),
     shortDuration: (seconds) => unitOf(seconds, 'auto'),
     longer: (seconds) => unitOf(seconds, 'exceptZero'),
