@@ -111,5 +111,6 @@ const BUILT = [
   'src/features/people/address/engine/postal-code.ts',
   'src/platform/redaction.ts',
   'src/storefront/product/account-input.ts',
+  'src/storefront/server/look.ts',
   'src/storefront/text/with-parts.tsx',
 ]

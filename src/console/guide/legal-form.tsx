@@ -64,13 +64,7 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
         </p>
         <div className="row wrapx">
           {shown.sample && text.trim() === '' && (
-            <button
-              type="button"
-              className="btn edge"
-              onClick={() => shown.sample && write(shown.sample)}
-            >
-              {t('console.guide.legal.sample')}
-            </button>
+            <SampleButton sample={shown.sample} write={write} />
           )}
           <button
             type="submit"
@@ -82,5 +76,20 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
         </div>
       </form>
     </details>
+  )
+}
+
+function SampleButton({
+  sample,
+  write,
+}: {
+  readonly sample: NonNullable<LegalData['sample']>
+  readonly write: (sample: NonNullable<LegalData['sample']>) => void
+}) {
+  const t = useT()
+  return (
+    <button type="button" className="btn edge" onClick={() => write(sample)}>
+      {t('console.guide.legal.sample')}
+    </button>
   )
 }

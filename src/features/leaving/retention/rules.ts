@@ -1,10 +1,10 @@
-import { MISS_DAYS } from '#features/base/analytics/rules.ts'
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
 import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
 import { GATE_TABLES } from './rows/gate.ts'
 import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
+import { REPORT_TABLES } from './rows/reports.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 import { BOOK_TABLES } from './rows/books.ts'
 import { TEAM_TABLES } from './rows/team.ts'
@@ -143,19 +143,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   figure: { personal: [], none: ['span', 'dimension', 'value'] },
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
-  tally: { personal: [], none: ['span', 'subject', 'value', 'currency'] },
-  tally_due: { personal: [], none: [] },
-  tally_month: { personal: [], none: [] },
-  tally_progress: { personal: [], none: ['time_zone'] },
-  saved_report: { personal: [], none: ['public_id', 'name', 'report', 'choice'] },
-  report_mail: { personal: [], none: ['rhythm'] },
-  search_miss: {
-    personal: ['words'],
-    none: [],
-    days: MISS_DAYS,
-    by: 'clean_up',
-    text: `What was searched for and not found: words without who searched, and none that look like an address, a number or a code; ${MISS_DAYS} days.`,
-  },
   ledger_account: { personal: [], none: ['code'] },
   ledger_transfer: {
     personal: ['account_id'],
@@ -349,6 +336,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,
+  ...REPORT_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],
