@@ -274,7 +274,7 @@ export const BOUNDS: Readonly<Record<string, Bound>> = {
   webhook_endpoint: { each: 'none', all: 'operators', end: WITH_ACCOUNT },
 }
 
-export { OWN_TABLES } from './own-tables.ts'
+export { OWN_TABLES } from './rows/own-tables.ts'
 
 /** The table of docs/security/bounds.md. */
 export function boundsTable(): string {

@@ -15,4 +15,4 @@ export const REPORT_TABLES = {
   tally_due: { personal: [], none: [] },
   tally_month: { personal: [], none: [] },
   tally_progress: { personal: [], none: ['time_zone'] },
-}
+} as const
