@@ -13,6 +13,7 @@ import { UPLOADS_A_DAY } from '#features/goods/upload/rules.ts'
 import { ADDRESSES_MAX } from '#features/people/address/rules.ts'
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#features/base/authenticator/rules.ts'
 import { FAVOURITES_MAX } from '#features/people/favourite/rules.ts'
+import { REPORT_TABLES } from '#features/office/report/rules.ts'
 import { RECIPIENT_KEPT_DAYS } from '#features/people/mail/rules.ts'
 import { NOTICE_DAYS_MAX, NOTICES_MAX } from '#features/people/notice/rules.ts'
 import { SMS_KEPT_DAYS } from '#features/people/phone/rules.ts'
@@ -296,17 +297,7 @@ export const OWN_TABLES: readonly string[] = [
   'delivery_pace',
   'delivery_time',
   'expansion',
-  'export_part',
-  'export_run',
-  'figure',
-  'figure_due',
-  'figure_progress',
-  'report_mail',
-  'saved_report',
-  'tally',
-  'tally_due',
-  'tally_month',
-  'tally_progress',
+  ...REPORT_TABLES,
   'function_edition',
   'game',
   'goods_change',

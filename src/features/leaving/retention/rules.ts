@@ -1,4 +1,3 @@
-import { MISS_DAYS } from '#features/base/analytics/rules.ts'
 import { CATALOGUE_TABLES } from './rows/catalogue.ts'
 import { DESK_TABLES } from './rows/desk.ts'
 import { RESELLER_TABLES } from './rows/reseller.ts'
@@ -7,6 +6,7 @@ import { CREDITED_TABLES } from './rows/credited.ts'
 import { PRICE_TABLES } from './rows/prices.ts'
 import { SUPPLY_TABLES } from './rows/supply.ts'
 import { BOOK_TABLES } from './rows/books.ts'
+import { REPORT_TABLES } from './rows/reports.ts'
 import { TEAM_TABLES } from './rows/team.ts'
 
 /** Days that evidence of a purchase is kept: as long as a payer's bank may ask for it. */
@@ -143,19 +143,6 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   figure: { personal: [], none: ['span', 'dimension', 'value'] },
   figure_due: { personal: [], none: [] },
   figure_progress: { personal: [], none: ['time_zone'] },
-  tally: { personal: [], none: ['span', 'subject', 'value', 'currency'] },
-  tally_due: { personal: [], none: [] },
-  tally_month: { personal: [], none: [] },
-  tally_progress: { personal: [], none: ['time_zone'] },
-  saved_report: { personal: [], none: ['public_id', 'name', 'report', 'choice'] },
-  report_mail: { personal: [], none: ['rhythm'] },
-  search_miss: {
-    personal: ['words'],
-    none: [],
-    days: MISS_DAYS,
-    by: 'clean_up',
-    text: `What was searched for and not found: words without who searched, and none that look like an address, a number or a code; ${MISS_DAYS} days.`,
-  },
   ledger_account: { personal: [], none: ['code'] },
   ledger_transfer: {
     personal: ['account_id'],
@@ -345,6 +332,7 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...BOOK_TABLES,
+  ...REPORT_TABLES,
   ...DESK_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,

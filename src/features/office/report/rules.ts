@@ -219,3 +219,18 @@ export const WORDS_MAX = 1_000
 export const TALLY_DAYS_A_TURN = 40
 /** So far back it is looked for what was written since. */
 export const TALLY_OVERLAP_MINUTES = 150
+
+/** What reports are read from, kept in and made into: nothing people outside do makes these tables longer. */
+export const REPORT_TABLES: readonly string[] = [
+  'export_part',
+  'export_run',
+  'figure',
+  'figure_due',
+  'figure_progress',
+  'report_mail',
+  'saved_report',
+  'tally',
+  'tally_due',
+  'tally_month',
+  'tally_progress',
+]
