@@ -127,26 +127,25 @@ export async function createWeb(options: WebOptions): Promise<Web> {
   const people = peopleOf(config, ctx, services, personal)
   const signInOrigins = [...identityProviders.values()].map(({ origin }) => origin)
   const counter = createPageCounter(ctx, config.shopTimeZone)
+  const consoleOrigin = consoleDoor(config).origin
   const pages = createPages({
     ...options,
     missed: counter.missed,
     people,
     formTargets: () => [...new Set([...signInOrigins, ...followed.origins()])],
     openLook: lookOpener(ctx),
-    consoleOrigin: consoleDoor(config).origin,
+    consoleOrigin,
     snapshot: holder.current,
     publicUrl: config.publicUrl,
     timeZone: config.shopTimeZone,
     newId: ctx.newId,
-    // Nobody who changes a page wants to meet it as it was.
+    // Whoever changes a page does not want to meet it as it was.
     hasOfflinePage: config.offlinePage && !options.isDevelopment,
     cacheBytes: options.isDevelopment ? 0 : PAGE_CACHE_BYTES,
   })
-  made = pages
-  // Pages name the ways to pay, and say the owner's own words.
-  for (const each of [followed, texts]) each.onChange(() => pages.doubtAll())
-  const isHttps = consoleDoor(config).origin.startsWith('https:')
-  const changes = createChangeStream({ ctx, isHttps })
+  made = pages // They name the ways to pay, and say the owner's own words:
+  for (const each of [followed, texts]) each.onChange(pages.doubtAll)
+  const changes = createChangeStream({ ctx, isHttps: consoleOrigin.startsWith('https:') })
   const behind = { suppliers: supplying.suppliers, countPage: counter.count, changes }
   return {
     listener: listenerOf({ options, base, holder, pages, services, personal, ...behind }),

@@ -105,6 +105,7 @@ test('what needs no operator is technical: it decides nothing about orders, good
       "restore",
       "after-restore",
       "doctor",
+      "extension test",
       "operator create",
       "operator invite",
       "operator reset",

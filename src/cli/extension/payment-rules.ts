@@ -10,8 +10,8 @@ import {
   isSameMoney,
   type HookOffer,
   type HookPayment,
-} from '#providers/payment/hook/answers.ts'
-import { readPaymentAnswer, type HookAnswer } from '#providers/payment/hook/api.ts'
+} from '#providers/payment/payment-hook/answers.ts'
+import { readPaymentAnswer, type HookAnswer } from '#providers/payment/payment-hook/api.ts'
 import { decimalOf } from '#providers/supply/wire/amounts.ts'
 import { must, needed, NotTried, signatureRules, type Extension, type Rule } from './rules.ts'
 

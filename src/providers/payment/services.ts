@@ -1,4 +1,4 @@
-import { hook } from './hook/service.ts'
+import { hook } from './payment-hook/service.ts'
 import { paypal } from './paypal/service.ts'
 import { SANDBOX_METHODS } from './sandbox/methods.ts'
 import type { DeclaredMethod, PaymentService } from './service.ts'

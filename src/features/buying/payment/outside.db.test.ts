@@ -4,7 +4,7 @@ import { repeatRefund, requestRefund } from '#features/buying/refund/commands.ts
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { secret } from '#platform/secret.ts'
-import { openHookPayments } from '#providers/payment/hook/hook.ts'
+import { openHookPayments } from '#providers/payment/payment-hook/hook.ts'
 import { createPaypalProvider } from '#providers/payment/paypal/paypal.ts'
 import { ProviderRefusal, type PaymentProvider } from '#providers/payment/provider.ts'
 import { createStripeProvider } from '#providers/payment/stripe/stripe.ts'

@@ -332,11 +332,11 @@ export const RETENTION: Readonly<Record<string, TableRetention>> = {
   ...GATE_TABLES,
   ...SUPPLY_TABLES,
   ...BOOK_TABLES,
+  ...REPORT_TABLES,
   ...DESK_TABLES,
   ...TEAM_TABLES,
   ...RESELLER_TABLES,
   ...PRICE_TABLES,
-  ...REPORT_TABLES,
   ...CREDITED_TABLES,
   payment_difference: {
     personal: ['note'],

@@ -1,7 +1,7 @@
 import { recordAct } from '#features/base/audit/commands.ts'
 import { readShopCurrency, type ShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
-import { fileOfTable, type ColumnValue } from '#features/office/export/flows.ts'
+import { fileOfTable, type ColumnValue } from '#features/office/export/views.ts'
 import type { ExportFormat } from '#features/office/export/rules.ts'
 import { inShopCurrency } from '#features/office/figure/views.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'

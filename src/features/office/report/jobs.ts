@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { postMail } from '#features/people/mail/commands.ts'
@@ -8,25 +7,11 @@ import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { readReport } from './queries.ts'
-import { choiceQuery, isReport, mayReport, nextMailDay, type Report, type Rhythm } from './rules.ts'
+import { choiceQuery, isReport, mayReport } from './rules.ts'
 import { reportTexts, spansOf, spanTexts, tilesOf } from './views.ts'
-import { choiceOfSaved, momentOf, todayIn } from './write/saved.ts'
-
-interface Due {
-  readonly reportId: string
-  readonly publicId: string
-  readonly operatorId: string
-  readonly rhythm: Rhythm
-  readonly nextAt: Date
-  readonly name: string
-  readonly report: Report
-  readonly choice: string
-  /** Their own, or shared still. */
-  readonly isTheirs: boolean
-  readonly recipient: string | null
-  readonly language: LanguageCode
-  readonly isActive: boolean
-}
+import { findDueMail, type DueMail } from './read/due.ts'
+import { moveOn } from './write/mail.ts'
+import { choiceOfSaved, todayIn } from './write/saved.ts'
 
 /**
  * Mails what is due, each to one operator who may read it at this moment: whoever is shut out, has no address or lacks a permission by now
@@ -39,23 +24,14 @@ export async function mailReports(
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = signal?.aborted ? undefined : await findDue(ctx)
+    const due = signal?.aborted ? undefined : await findDueMail(ctx)
     if (!due) return
     const letter = (await mayGet(ctx, due))
       ? await letterOf(ctx, due, timeZone, consoleOrigin)
       : null
     await transaction(ctx, async (tx, now) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('report_mail')
-        .set({
-          next_at: momentOf(nextMailDay(due.rhythm, todayIn(now, timeZone)), timeZone) as never,
-          ...(letter ? { sent_at: now } : {}),
-        })
-        .where('report_id', '=', due.reportId)
-        .where('operator_id', '=', due.operatorId)
-        .where('next_at', '=', due.nextAt)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n || !letter || due.recipient === null) return
+      const isOurs = await moveOn(tx, due, now, { timeZone, isSent: letter !== null })
+      if (!isOurs || !letter || due.recipient === null) return
       await postMail(tx, ctx, {
         kind: 'report',
         accountId: null,
@@ -67,17 +43,8 @@ export async function mailReports(
   }
 }
 
-async function findDue(ctx: Ctx): Promise<Due | undefined> {
-  const { rows } = await sql<Due>`
-    select m.report_id as "reportId", s.public_id as "publicId", m.operator_id as "operatorId", m.rhythm, m.next_at as "nextAt", s.name, s.report, s.choice,
-      (s.is_shared or s.operator_id = m.operator_id) as "isTheirs", o.email as recipient, o.language, o.status = 'active' as "isActive"
-    from report_mail m join saved_report s on s.id = m.report_id join operator o on o.id = m.operator_id
-    where m.next_at <= ${ctx.now()} order by m.next_at limit 1`.execute(ctx.db)
-  return rows[0]
-}
-
 /** Whether somebody may read it now: by the role that they have at this moment. */
-async function mayGet(ctx: Ctx, due: Due): Promise<boolean> {
+async function mayGet(ctx: Ctx, due: DueMail): Promise<boolean> {
   if (!due.isActive || !due.isTheirs || due.recipient === null || !isReport(due.report))
     return false
   const operators = await listOperators(ctx.db, ctx.now())
@@ -88,7 +55,7 @@ async function mayGet(ctx: Ctx, due: Due): Promise<boolean> {
 /** What a mail tells: the sums, how they were, and the way to the page. Nothing of a person. */
 async function letterOf(
   ctx: Ctx,
-  due: Due,
+  due: DueMail,
   timeZone: string,
   consoleOrigin: string,
 ): Promise<MailReport> {

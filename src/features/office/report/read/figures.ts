@@ -48,7 +48,7 @@ export async function readFigureFacts(
       ) as counted group by 1, 2, 3
     )
     select f.place, f.is_now as "isNow", f.value, t.times, f.sums from (
-      select place, is_now, value, json_build_object(${sql.join(NAMES.map((name) => sql`${sql.lit(name)}, sum(${sql.ref(name)})::text`))}) as sums
+      select place, is_now, value, json_build_object(${sql.join(NAMES.map((name) => sql`${name}::text, sum(${sql.ref(name)})::text`))}) as sums
       from found group by 1, 2, 3
     ) as f left join timed t on t.place = f.place and t.is_now = f.is_now and t.value = f.value`.execute(
     db,

@@ -32,7 +32,7 @@ export async function readTallyFacts(
     found as materialized (
       select p.place, p.is_now, ${value} as value, t.subject, t.times, ${sql.join(SUMS.map((name) => sql.ref(`t.${name}`)))}
       from piece p join tally t on t.span = p.span and t.subject = any(${[...subjects]}::text[]) and t.begins = p.begins
-where t.value ${sql.raw(by === 'value' ? '<>' : '=')} ${TALLY_TOTAL} ${currency === null ? sql`` : sql`and t.currency = ${currency}`}
+      where t.value ${by === 'value' ? sql`<>` : sql`=`} ${TALLY_TOTAL} ${currency === null ? sql`` : sql`and t.currency = ${currency}`}
     ),
     timed as (
       select place, is_now, value, array_agg(units order by bucket) as times from (
@@ -45,7 +45,7 @@ where t.value ${sql.raw(by === 'value' ? '<>' : '=')} ${TALLY_TOTAL} ${currency 
         subjects.flatMap((subject) =>
           SUMS.map(
             (name) =>
-              sql`${sql.lit(nameOf(subject, name))}, coalesce(sum(${sql.ref(name)}) filter (where subject = ${sql.lit(subject)}), 0)::text`,
+              sql`${nameOf(subject, name)}::text, coalesce(sum(${sql.ref(name)}) filter (where subject = ${subject}), 0)::text`,
           ),
         ),
       )}) as sums from found group by 1, 2, 3

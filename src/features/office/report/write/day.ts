@@ -5,7 +5,7 @@ import type { Tx } from '#platform/ctx.ts'
 import { ORDER_CENTS } from '../read/others.ts'
 import { TALLY_TOTAL } from '../rules.ts'
 
-const TOTAL = sql.lit(TALLY_TOTAL)
+const TOTAL = sql`${TALLY_TOTAL}::text`
 
 /** A day of the shop, or a month. */
 export interface Stretch {

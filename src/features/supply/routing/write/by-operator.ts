@@ -53,7 +53,7 @@ interface OfferAt {
  * already stays where it waits. Margin rules make its prices of what it costs, so that it counts against its operator's limit of prices, and waits above it.
  * Throws 'not_found' for a supplier the shop has not, 'check_fields' for an item that there is none of.
  */
-export function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<Waits> {
+export async function setOffer(ctx: OperatorCtx, offer: OfferAt): Promise<Waits> {
   requirePermission(ctx, 'price.change')
   const { item, supplier, face, cost } = offer
   const kept = { ...offer, face: face && textsOf(face), cost: textsOf(cost) }
@@ -138,7 +138,7 @@ interface RouteSet extends Omit<ItemRoute, 'item'> {
  * much less, and counts so against its operator's limit of prices; above it, it waits.
  * Throws 'check_fields' for an item that is none. @returns what was said of it before, by which it is taken back
  */
-export function setItemRoute(ctx: OperatorCtx, route: ItemRoute): Promise<RouteSet> {
+export async function setItemRoute(ctx: OperatorCtx, route: ItemRoute): Promise<RouteSet> {
   requirePermission(ctx, 'price.change')
   return inTurn(ctx, async (tx, now) => {
     const before = await lockRoute(tx, route.item)
