@@ -19,7 +19,11 @@ const heldWithdrawal = z.object({ item: z.string(), supplier: z.string() })
  * none. Its price is made of the next one's cost, so that it counts against its operator's limit of prices, and waits above it. Throws 'not_found' where it
  * is not bought there.
  */
-export async function withdrawOffer(ctx: OperatorCtx, supplier: string, item: string): Promise<Waits> {
+export async function withdrawOffer(
+  ctx: OperatorCtx,
+  supplier: string,
+  item: string,
+): Promise<Waits> {
   requirePermission(ctx, 'price.change')
   const withdrawal = { item, supplier }
   const held = {
