@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Icon } from '#ui/icon.tsx'
 import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
@@ -25,7 +26,8 @@ export function Page({ data }: { readonly data: GoodsFilesData }) {
     <>
       <div className="pg">
         <div>
-          <a className="link" href={`${CONSOLE_PATH}/products`}>
+          <a className="back" href={`${CONSOLE_PATH}/products`}>
+            <Icon name="left" />
             {t('console.products.nav')}
           </a>
           <h1>{t('console.goodsFiles.title')}</h1>

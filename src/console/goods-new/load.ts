@@ -34,9 +34,9 @@ const CURRENCY = 'USD'
 
 /** An empty form; or one that adds a region to a brand, items to a product, or begins as a copy of a product. */
 export async function load(context: ConsoleContext): Promise<Loaded<GoodsNewData>> {
-  const { ctx, query, t } = context
+  const { ctx, query, t, language } = context
   const search = (query.get('q') ?? '').trim().slice(0, 100)
-  const choices = await readMakingChoices(ctx.db)
+  const choices = await readMakingChoices(ctx.db, language.code)
   const { start, of } = await startOf(context, choices)
   return {
     title: t('console.goodsNew.title'),
@@ -45,7 +45,10 @@ export async function load(context: ConsoleContext): Promise<Loaded<GoodsNewData
       choices,
       start,
       of,
-      found: search === '' ? null : await findProducts(ctx.db, search, FOUND_MOST),
+      found:
+        search === ''
+          ? null
+          : await findProducts(ctx.db, search, { language: language.code, limit: FOUND_MOST }),
       search,
     },
   }

@@ -14,7 +14,8 @@ export function Page({ data }: { readonly data: GoodsNewData }) {
     <>
       <div className="pg">
         <div>
-          <a className="link" href={`${CONSOLE_PATH}/products`}>
+          <a className="back" href={`${CONSOLE_PATH}/products`}>
+            <Icon name="left" />
             {t('console.products.nav')}
           </a>
           <h1>{t('console.goodsNew.title')}</h1>

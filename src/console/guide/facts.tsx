@@ -6,7 +6,7 @@ export function Facts({ lines }: { readonly lines: readonly GuideLine[] }) {
   if (lines.length === 0) return null
   return (
     <section className="panel flush">
-      <ul className="todo line-t facts">
+      <ul className="todo line-t single">
         {lines.map(({ name, title, text, isDone, open }) => (
           <li key={name} className={isDone ? undefined : 'soon'}>
             <p>

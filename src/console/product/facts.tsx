@@ -3,6 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LineField } from '../kit/fields.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { fieldText } from '../products/field-text.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, FieldNotes } from './field.tsx'
@@ -139,7 +140,7 @@ function Supply() {
         {[...counts].map(([supplier, count]) => (
           <li className="row between small" key={supplier}>
             <a className="link" href={`${CONSOLE_PATH}/suppliers/${supplier}`}>
-              <bdi>{supplier}</bdi>
+              <bdi>{supplierName(supplier)}</bdi>
             </a>
             <span className="hint">{t('console.product.itemCount', { count })}</span>
           </li>

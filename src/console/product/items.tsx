@@ -3,6 +3,7 @@ import { Cell } from '../products/cell.tsx'
 import type { TypedField } from '../products/edits.ts'
 import { fieldText } from '../products/field-text.ts'
 import { CONSOLE_PATH } from '../routes.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
 import { majorText } from './amount-fields.tsx'
 import { useEditor, useField } from './editor.tsx'
@@ -86,7 +87,7 @@ function Row({ item, row, columns }: RowProps) {
         <small className="by">
           {item.offers
             .filter(({ isOn }) => isOn)
-            .map(({ supplier }) => supplier)
+            .map(({ supplier }) => supplierName(supplier))
             .join(' → ')}
         </small>
       </td>
@@ -267,7 +268,7 @@ function Opened({ item }: { readonly item: ItemView }) {
               {item.offers.map(({ supplier, cost, isOn }) => (
                 <li key={supplier}>
                   <a className="link" href={`${CONSOLE_PATH}/suppliers/${supplier}?view=routing`}>
-                    <bdi>{supplier}</bdi>
+                    <bdi>{supplierName(supplier)}</bdi>
                   </a>{' '}
                   {cost !== null && <bdi className="money">{cost}</bdi>}{' '}
                   {!isOn && <small>{t('console.products.off')}</small>}

@@ -15,6 +15,7 @@ export {
 } from './read/history.ts'
 export {
   listGoodsChoices,
+  type GoodsChoice,
   listItemCounts,
   listItemOffers,
 } from './read/beside.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { brandDocuments } from '#features/goods/transfer/engine/goods-add.ts'
+import { listGoodsChoices, type GoodsChoice } from '#features/goods/editing/queries.ts'
 import { readAdditionTerms } from '#features/goods/transfer/queries.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 
 /** Somewhere that new goods may stand. */
@@ -12,12 +14,17 @@ export interface FoundProduct {
   readonly region: string
 }
 
-/** Products whose name or code holds the words, by their brands. */
-export async function findProducts(db: Db, words: string, limit: number): Promise<FoundProduct[]> {
+/** Products whose name or code holds the words, by their brands; regions by their names in a language, or in English. */
+export async function findProducts(
+  db: Db,
+  words: string,
+  { language, limit }: { readonly language: LanguageCode; readonly limit: number },
+): Promise<FoundProduct[]> {
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<FoundProduct>`
-    select b.code as brand, b.name as "brandName", p.code as product, coalesce(p.region_name, r.name) as region
+    select b.code as brand, b.name as "brandName", p.code as product, coalesce(p.region_name, t.text, r.name) as region
     from product p join brand b on b.code = p.brand join region r on r.code = p.region
+      left join translation t on t.subject = 'region' and t.subject_code = r.code and t.field = 'name' and t.language = ${language}
     where b.name ilike ${like} or p.code ilike ${like} order by b.popularity desc, b.code, p.position, p.code limit ${limit}`.execute(
     db,
   )
@@ -32,21 +39,20 @@ export interface MakingChoices {
   readonly units: readonly { readonly code: string; readonly name: string }[]
 }
 
-export async function readMakingChoices(db: Db): Promise<MakingChoices> {
-  const named = async (table: string, key: string, order: string) =>
-    (
-      await sql<{ code: string; name: string }>`
-        select ${sql.ref(key)} as code, name from ${sql.table(table)} order by ${sql.ref(order)}, name`.execute(
-        db,
-      )
-    ).rows
-  const currencies = await sql<{ code: string; digits: number }>`
-    select code, minor_units as digits from currency order by position, code`.execute(db)
+/** Each by its name in a language, or in English. */
+export async function readMakingChoices(db: Db, language: LanguageCode): Promise<MakingChoices> {
+  const [choices, currencies] = await Promise.all([
+    listGoodsChoices(db, language),
+    sql<{ code: string; digits: number }>`
+      select code, minor_units as digits from currency order by position, code`.execute(db),
+  ])
+  const named = (of: GoodsChoice['of']) =>
+    choices.flatMap((one) => (one.of === of ? [{ code: one.code, name: one.name }] : []))
   return {
-    categories: await named('category', 'code', 'position'),
-    regions: await named('region', 'code', 'position'),
+    categories: named('category'),
+    regions: named('region'),
     currencies: currencies.rows,
-    units: await named('unit', 'key', 'name'),
+    units: named('unit'),
   }
 }
 
