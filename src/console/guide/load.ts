@@ -1,4 +1,9 @@
-import { readGuideChoices, countPlaces, hasPlaces } from '#features/office/guide/queries.ts'
+import {
+  readGuideChoices,
+  countPlaces,
+  hasHadKeys,
+  hasPlaces,
+} from '#features/office/guide/queries.ts'
 import {
   GUIDE_STEPS,
   isGuideStep,
@@ -35,12 +40,18 @@ export interface GuideData {
 
 export async function load(context: ConsoleContext): Promise<Loaded<GuideData>> {
   const { ctx, t, query, ready } = context
-  const [lines, choices, places] = await Promise.all([
+  const [lines, choices, places, hadKeys] = await Promise.all([
     ready(),
     readGuideChoices(ctx.db),
     countPlaces(ctx.db),
+    hasHadKeys(ctx.db),
   ])
-  const view = viewGuide({ ready: lines, hasPlaces: hasPlaces(places), choices })
+  const view = viewGuide({
+    ready: lines,
+    hasPlaces: hasPlaces(places),
+    hasHadKeys: hadKeys,
+    choices,
+  })
   const asked = query.get('step')
   const current = isGuideStep(asked) ? asked : (view.next ?? 'look')
   const shown = (line: ReadyLine): GuideLine => ({

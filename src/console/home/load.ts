@@ -1,7 +1,12 @@
 import { labelOf } from '#features/office/alert/rules.ts'
 import { readHealth, readOldestWork } from '#features/office/health/queries.ts'
 import { countedWork, isWork, healthProblems } from '#features/office/health/rules.ts'
-import { countPlaces, hasPlaces, readGuideChoices } from '#features/office/guide/queries.ts'
+import {
+  countPlaces,
+  hasPlaces,
+  readGuideChoices,
+  hasHadKeys,
+} from '#features/office/guide/queries.ts'
 import { viewGuide } from '#features/office/guide/rules.ts'
 import { countOpen, type ReadyLine } from '#features/office/readiness/rules.ts'
 import { listStops } from '#features/goods/sale-stop/queries.ts'
@@ -66,6 +71,7 @@ async function guideOf(
 ): Promise<HomeData['guide']> {
   const choices = await readGuideChoices(db)
   if (choices.whole === 'dismissed') return null
-  const view = viewGuide({ ready, hasPlaces: hasPlaces(await countPlaces(db)), choices })
+  const [places, hadKeys] = await Promise.all([countPlaces(db), hasHadKeys(db)])
+  const view = viewGuide({ ready, hasPlaces: hasPlaces(places), hasHadKeys: hadKeys, choices })
   return view.next === null ? null : { done: view.done, all: view.steps.length }
 }

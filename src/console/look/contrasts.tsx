@@ -59,9 +59,5 @@ export function Contrasts({
 /** Of a ground under signals the two have changed places: what is named first is read on what comes second. */
 function Sample({ pair: { on, colour, other } }: { readonly pair: Pair }) {
   const [words, ground] = on === 'signals' ? [other, colour] : [colour, other]
-  return (
-    <span className="sample" aria-hidden="true" style={{ color: words, background: ground }}>
-      Aa
-    </span>
-  )
+  return <span className="sample" aria-hidden="true" style={{ color: words, background: ground }} />
 }

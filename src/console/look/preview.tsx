@@ -18,7 +18,7 @@ export function Preview({ pages, theme, scheme, choose }: Props) {
     <section className="stack" aria-labelledby="preview">
       <div className="row between wrapx">
         <h2 id="preview">{t('console.look.preview')}</h2>
-        <div className="row" role="group" aria-labelledby="preview">
+        <div className="row wrapx" role="group" aria-labelledby="preview">
           {SCHEMES.map((each) => (
             <button
               key={each}

@@ -5,6 +5,11 @@ import { examined, openConsole } from './console.ts'
 
 test.skip(dataDirectory === undefined, NO_OPERATOR)
 
+/** What Chromium says of a page in a frame that may run no script. */
+test.beforeEach(
+  ({ misdeeds }) => void misdeeds.expected.push(/^Blocked script execution in '[^']*[?&]look=/),
+)
+
 const BLUE = '#0b5fd8'
 const FILE = {
   format: 'lukado-theme/1',

@@ -38,6 +38,17 @@ test('an empty shop opens on the guide until somebody leaves it, and what is ski
   expect(await refused(chooseStep(support, 'keys', 'skipped'))).toMatchObject({ code: 'forbidden' })
 })
 
+test('a card key that came in was the first one, also when it is sold', () => {
+  const stateOf = (hasHadKeys: boolean) =>
+    viewGuide({
+      ready: [{ name: 'keys', isDone: false }],
+      hasPlaces: false,
+      hasHadKeys,
+      choices: NOTHING,
+    }).steps.find(({ step }) => step === 'keys')?.state
+  expect([stateOf(false), stateOf(true)]).toEqual(['open', 'done'])
+})
+
 test('a step is done by its facts, whatever was said of it', () => {
   const ready = [
     { name: 'factor', isDone: true },
@@ -49,6 +60,7 @@ test('a step is done by its facts, whatever was said of it', () => {
   const view = viewGuide({
     ready,
     hasPlaces: true,
+    hasHadKeys: false,
     choices: { ...NOTHING, skipped: ['mail', 'goods'] },
   })
   expect(view.steps.map(({ state }) => state)).toEqual([

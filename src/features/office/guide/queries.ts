@@ -42,6 +42,12 @@ export async function countPlaces(db: Db): Promise<PlaceCounts> {
 export const hasPlaces = ({ currencies, countries, regions }: PlaceCounts) =>
   currencies > 0 && countries > 0 && regions > 0
 
+export async function hasHadKeys(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ had: boolean }>`
+    select exists (select from key_batch) as had`.execute(db)
+  return rows[0]?.had ?? false
+}
+
 export interface GoodsCounts {
   readonly onSale: number
   readonly drafts: number

@@ -27,6 +27,8 @@ export interface GuideFacts {
   readonly ready: readonly Pick<ReadyLine, 'name' | 'isDone'>[]
   /** There are currencies with a rate, and countries: goods stand on both. */
   readonly hasPlaces: boolean
+  /** A card key has come in: what is sold out since is no first step any more. */
+  readonly hasHadKeys: boolean
   readonly choices: GuideChoices
 }
 
@@ -50,14 +52,13 @@ const LINES: Readonly<Partial<Record<GuideStep, readonly ReadyName[]>>> = {
 export const linesOf = (step: GuideStep): readonly ReadyName[] => LINES[step] ?? []
 
 /** What is done follows from the shop; what was skipped and is done since is done. */
-export function viewGuide({ ready, hasPlaces, choices }: GuideFacts): GuideView {
+export function viewGuide({ ready, hasPlaces, hasHadKeys, choices }: GuideFacts): GuideView {
   const isTrue = (name: ReadyName) => ready.some((line) => line.name === name && line.isDone)
-  const isDone = (step: GuideStep) =>
-    step === 'places'
-      ? hasPlaces
-      : step === 'look'
-        ? choices.hasLooked
-        : linesOf(step).every(isTrue)
+  const isDone = (step: GuideStep) => {
+    if (step === 'places') return hasPlaces
+    if (step === 'look') return choices.hasLooked
+    return (step === 'keys' && hasHadKeys) || linesOf(step).every(isTrue)
+  }
   const steps = GUIDE_STEPS.map((step) => ({
     step,
     state: isDone(step)
