@@ -4,7 +4,7 @@ import type { DueMail } from '../read/due.ts'
 import { nextMailDay } from '../rules.ts'
 import { momentOf, todayIn } from './saved.ts'
 
-/** Moves a mail on to its next day. False where another process has done so, and mails it. */
+/** Moves a mail on to its next day. False where another process has done so, and mails it. The program knows times to the millisecond. */
 export async function moveOn(
   tx: Tx,
   { reportId, operatorId, rhythm, nextAt }: DueMail,
@@ -14,7 +14,7 @@ export async function moveOn(
   const next = momentOf(nextMailDay(rhythm, todayIn(now, timeZone)), timeZone)
   const { rows } = await sql`
     update report_mail set next_at = ${next}, sent_at = case when ${isSent} then ${now} else sent_at end
-    where report_id = ${reportId} and operator_id = ${operatorId} and next_at = ${nextAt} returning report_id`.execute(
+    where report_id = ${reportId} and operator_id = ${operatorId} and date_trunc('milliseconds', next_at) = ${nextAt} returning report_id`.execute(
     tx,
   )
   return rows.length > 0
