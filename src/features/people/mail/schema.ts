@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '#kernel/language.ts'
 import { PUBLIC_ID } from '#kernel/public-id.ts'
-import { ALERT_LABELS, MAIL_KINDS } from './rules.ts'
+import { ALERT_LABELS, MAIL_KINDS, type MailParams } from './rules.ts'
 
 const LONGEST = 200
 const GOODS_LONGEST = 500
@@ -53,20 +53,39 @@ const alert = z.object({
     .max(50),
 })
 
-export const mailParams = z
-  .object({
-    browser: line,
-    system: line,
-    network: line,
-    service: line,
-    due: z.iso.datetime(),
-    factor: z.enum(['passkey', 'totp']),
-    name: line,
-    order,
-    alert,
-    asker: line,
-  })
-  .partial()
+const report = z.object({
+  days: z.string(),
+  compared: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      before: z.string().nullable(),
+      change: z.string().nullable(),
+    }),
+  ),
+  link: z.url(),
+})
+
+const seal = z.object({ number: z.int().min(1), hash: line, at: z.iso.datetime() })
+
+/** All that a mail can tell: what stood here no more would be left out of it without a word. */
+const PARAMS = {
+  browser: line,
+  system: line,
+  network: line,
+  service: line,
+  due: z.iso.datetime(),
+  factor: z.enum(['passkey', 'totp']),
+  name: line,
+  order,
+  alert,
+  report,
+  seal,
+  asker: line,
+} satisfies Record<keyof MailParams, z.ZodType>
+
+export const mailParams = z.object(PARAMS).partial()
 
 /** A row of outgoing_mail that may be sent. */
 export const outgoingMail = z.object({
