@@ -12,11 +12,10 @@ import {
   type Theme,
 } from '#features/base/theme/rules.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Fault } from '../kit/fault.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import type { DraftRow } from '../settings/drafts.ts'
 import { FaultLine } from '../settings/fault-line.tsx'
-import { EffectBox, Former, Stale } from '../settings/setting-form.tsx'
+import { Former, Saving, Stale } from '../settings/setting-form.tsx'
 import type { FieldData } from '../settings/shown.ts'
 import { useSetting, type SettingEditing } from '../settings/use-setting.ts'
 import { useT } from '../words.tsx'
@@ -60,24 +59,7 @@ export function Page({ data }: { readonly data: LookData }) {
           ))}
           <Contrasts theme={theme} columns={setting.fields[0]?.columns ?? []} />
           <File fields={setting.fields} editing={editing} theme={theme} />
-          {editing.isDirty && (
-            <EffectBox setting={setting} editing={editing} currencies={NO_CURRENCIES} />
-          )}
-          <Fault text={editing.attempt.fault} />
-          <p role="status" className={editing.isSaved ? 'note ok' : 'sr'}>
-            {editing.isSaved && t('console.settings.saved')}
-          </p>
-          {editing.isDirty && (
-            <div className="save">
-              <p>{t('console.settings.unsaved')}</p>
-              <button type="button" className="btn ghost" onClick={editing.undo}>
-                {t('console.settings.undo')}
-              </button>
-              <button type="submit" className="btn solid" disabled={editing.attempt.isBusy}>
-                {t('console.settings.save')}
-              </button>
-            </div>
-          )}
+          <Saving setting={setting} editing={editing} currencies={NO_CURRENCIES} />
         </form>
         <Preview pages={data.pages} theme={theme} scheme={scheme} choose={setScheme} />
       </div>

@@ -2,6 +2,7 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { EffectBox } from '../products/effect-box.tsx'
 import { fieldText } from '../products/field-text.ts'
+import { SaveButtons } from '../products/save-bar.tsx'
 import { useT } from '../words.tsx'
 import { useEditor } from './editor.tsx'
 import type { Place } from './use-saving.ts'
@@ -44,27 +45,11 @@ export function Save({ done }: { readonly done: (change: string | null, rows: nu
             <span className="down">{t('console.product.toFix', { count: left + unread })}</span>
           )}
         </p>
-        <button type="button" className="btn ghost" onClick={edits.clear}>
-          {t('console.products.save.discard')}
-        </button>
-        {told && !isWhole && told.goods > 0 && (
-          <button
-            type="button"
-            className="btn edge"
-            disabled={change.isBusy}
-            onClick={() => void save(true)}
-          >
-            {t('console.products.save.rest')}
-          </button>
-        )}
-        <button
-          type="button"
-          className="btn solid"
-          disabled={change.isBusy || !isWhole}
-          onClick={() => void save(false)}
-        >
-          {t('console.products.save.make', { count: right.length })}
-        </button>
+        <SaveButtons
+          {...{ change, told, isWhole, save }}
+          clear={edits.clear}
+          count={right.length}
+        />
       </div>
     </>
   )

@@ -62,30 +62,46 @@ export function SaveBar({
           )}{' '}
           <span className="muted hide-s">{t('console.products.save.lockText')}</span>
         </p>
-        <Buttons {...{ edits, change, told, isWhole }} count={right.length} save={save} />
+        <SaveButtons
+          {...{ change, told, isWhole, save }}
+          clear={edits.clear}
+          count={right.length}
+          takeTheirs={() => told && takeTheirs(edits, told)}
+        />
       </div>
     </>
   )
 }
 
 interface ButtonsProps {
-  readonly edits: Edits
+  readonly clear: () => void
   readonly change: ReturnType<typeof useChange>
   readonly told: ShownEffect | null
   readonly isWhole: boolean
   readonly count: number
   readonly save: (isPartial: boolean) => Promise<void>
+  /** Forgets one's own where somebody else was faster; absent where that is chosen at each field. */
+  readonly takeTheirs?: () => void
 }
 
-function Buttons({ edits, change, told, isWhole, count, save }: ButtonsProps) {
+/** What can be done with what is not saved yet. */
+export function SaveButtons({
+  clear,
+  change,
+  told,
+  isWhole,
+  count,
+  save,
+  takeTheirs,
+}: ButtonsProps) {
   const t = useT()
   return (
     <>
-      <button type="button" className="btn ghost" onClick={edits.clear}>
+      <button type="button" className="btn ghost" onClick={clear}>
         {t('console.products.save.discard')}
       </button>
-      {told && told.conflicts.length > 0 && (
-        <button type="button" className="btn edge" onClick={() => takeTheirs(edits, told)}>
+      {takeTheirs && told && told.conflicts.length > 0 && (
+        <button type="button" className="btn edge" onClick={takeTheirs}>
           {t('console.products.save.takeTheirs')}
         </button>
       )}

@@ -49,6 +49,24 @@ export function SettingForm({
       {shown.map((field) => (
         <FieldPlace key={field.path} field={field} editing={editing} currencies={currencies} />
       ))}
+      <Saving setting={setting} editing={editing} currencies={currencies} />
+    </form>
+  )
+}
+
+/** What the change would do, what became of it, and the press that keeps it. */
+export function Saving({
+  setting,
+  editing,
+  currencies,
+}: {
+  readonly setting: SettingData
+  readonly editing: SettingEditing
+  readonly currencies: SettingsData['currencies']
+}) {
+  const t = useT()
+  return (
+    <>
       {editing.isDirty && <EffectBox setting={setting} editing={editing} currencies={currencies} />}
       <Fault text={editing.attempt.fault} />
       <p role="status" className={editing.isSaved ? 'note ok' : 'sr'}>
@@ -65,7 +83,7 @@ export function SettingForm({
           </button>
         </div>
       )}
-    </form>
+    </>
   )
 }
 
@@ -186,7 +204,7 @@ export function Former({ field, editing, currencies }: PlaceProps) {
 }
 
 /** Before and after, and what follows, as the shop worked it out. */
-export function EffectBox({
+function EffectBox({
   setting,
   editing: { effect, faults },
   currencies,

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { recordAudit } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Tx } from '#platform/ctx.ts'
-import { newPublicId } from '#platform/secrets.ts'
 import { AUDITED_EACH, type ChangeKind, type Edited } from '../rules.ts'
+import { keepChange } from './store.ts'
 
 /** A brand, product or item that was not there before. */
 export interface MadeGoods {
@@ -12,8 +11,6 @@ export interface MadeGoods {
   readonly name: string
   readonly status: 'active' | 'suspended'
 }
-
-const BATCH = 5_000
 
 /**
  * Keeps that goods were made: their history begins with it, and taking the change back takes off sale what was made for sale.
@@ -30,26 +27,18 @@ export async function keepMade(
   },
 ): Promise<string> {
   const { made, kind, note } = given
-  const [id, publicId] = [ctx.newId(), newPublicId(ctx)]
-  await tx
-    .insertInto('goods_change')
-    .values({
-      id,
-      public_id: publicId,
-      kind,
-      made_by: ctx.actor,
-      made_at: now,
-      note,
-      row_count: made.length,
-    })
-    .execute()
-  for (let start = 0; start < made.length; start += BATCH)
-    await sql`
-      insert into goods_change_row (change_id, subject, code, field, before, after, has_locked)
-      select ${id}, subject, code, 'status', 'null'::jsonb, to_jsonb(status), false
-      from jsonb_to_recordset(${JSON.stringify(made.slice(start, start + BATCH))}::jsonb) as r (subject text, code text, status text)`.execute(
-      tx,
-    )
+  const { publicId } = await keepChange(tx, ctx, now, {
+    kind,
+    note,
+    rows: made.map(({ subject, code, status }) => ({
+      subject,
+      code,
+      field: 'status',
+      before: null,
+      after: status,
+      hasLocked: false,
+    })),
+  })
   await recordAudit(
     tx,
     ctx,

@@ -39,6 +39,33 @@ export async function storeChange(
     EDITED.flatMap((subject) => writesOf(subject, plan, unlocks)),
     setsOf(plan),
   )
+  const stored = await keepChange(tx, ctx, now, { kind, note, rows: changes })
+  await recordAudit(tx, ctx, now, auditOf(changes, stored.publicId, kind))
+  return stored
+}
+
+/** What of a field a change did. */
+export interface KeptRow {
+  readonly subject: Edited
+  readonly code: string
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly hasLocked: boolean
+}
+
+/** The change itself with its rows, from which it is told and taken back. */
+export async function keepChange(
+  tx: Tx,
+  ctx: OperatorCtx,
+  now: Date,
+  change: {
+    readonly kind: ChangeKind
+    readonly note: string
+    readonly rows: readonly KeptRow[]
+  },
+): Promise<StoredChange> {
+  const { kind, note, rows } = change
   const [id, publicId] = [ctx.newId(), newPublicId(ctx)]
   await tx
     .insertInto('goods_change')
@@ -49,18 +76,17 @@ export async function storeChange(
       made_by: ctx.actor,
       made_at: now,
       note,
-      row_count: changes.length,
+      row_count: rows.length,
     })
     .execute()
-  for (let start = 0; start < changes.length; start += BATCH)
+  for (let start = 0; start < rows.length; start += BATCH)
     await sql`
       insert into goods_change_row (change_id, subject, code, field, before, after, has_locked)
       select ${id}, subject, code, field, coalesce(before, 'null'::jsonb), coalesce(after, 'null'::jsonb), "hasLocked"
-      from jsonb_to_recordset(${JSON.stringify(changes.slice(start, start + BATCH))}::jsonb) as r
+      from jsonb_to_recordset(${JSON.stringify(rows.slice(start, start + BATCH))}::jsonb) as r
         (subject text, code text, field text, before jsonb, after jsonb, "hasLocked" boolean)`.execute(
       tx,
     )
-  await recordAudit(tx, ctx, now, auditOf(changes, publicId, kind))
   return { id, publicId }
 }
 
