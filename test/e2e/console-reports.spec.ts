@@ -38,7 +38,9 @@ test('sales of last month against the month before are looked at, kept, mailed a
     await page.getByRole('combobox', { name: 'Split by' }).selectOption({ label: 'Country' })
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page).toHaveURL(/by=country/)
-    await page.getByRole('link', { name: 'Earlier' }).click()
+    const earlier = page.getByRole('link', { name: 'Earlier' })
+    await expect(earlier).toHaveAttribute('href', /by=country/)
+    await earlier.click()
     await expect(page).toHaveURL(/ago=1/)
     await expect(page.getByText('compared with')).toBeVisible()
 
