@@ -115,7 +115,7 @@ test('a text is translated beside its English, and told where the English moves 
   const { code } = await ownProduct(isMobile ? 'texts-phone' : 'texts')
   const desk = await consoleOf(browser, baseURL, `/products/${code}?view=texts&languages=de,ar`)
   const german = desk.getByLabel('Step 2 · Deutsch')
-  await expect(german).toHaveAccessibleDescription('Missing. Shoppers read the English text.')
+  await expect(german).toHaveAccessibleDescription('Missing. Shoppers see the English text.')
   await examined(desk)
   await german.fill(`Gib den Code von ${code} ein.`)
   await desk.getByLabel('Name · العربية', { exact: true }).fill('معدّل')
