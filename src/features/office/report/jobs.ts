@@ -16,31 +16,46 @@ import { choiceOfSaved, todayIn } from './write/saved.ts'
 /**
  * Mails what is due, each to one operator who may read it at this moment: whoever is shut out, has no address or lacks a permission by now
  * gets nothing, and the next one is looked at again. What is mailed is read first; the mail is posted and its day moved on in one
- * transaction, so that a process that dies in between mails it once.
+ * transaction, so that a process that dies in between mails it once. One that fails holds up no other: it is tried again by the next turn.
  */
 export async function mailReports(
   ctx: Ctx,
   { timeZone, consoleOrigin }: { readonly timeZone: string; readonly consoleOrigin: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    const due = signal?.aborted ? undefined : await findDueMail(ctx)
-    if (!due) return
-    const letter = (await mayGet(ctx, due))
-      ? await letterOf(ctx, due, timeZone, consoleOrigin)
-      : null
-    await transaction(ctx, async (tx, now) => {
-      const isOurs = await moveOn(tx, due, now, { timeZone, isSent: letter !== null })
-      if (!isOurs || !letter || due.recipient === null) return
-      await postMail(tx, ctx, {
-        kind: 'report',
-        accountId: null,
-        recipient: due.recipient,
-        language: due.language,
-        params: { name: due.name, report: letter },
-      })
-    })
+  const failed: DueMail[] = []
+  const errors: unknown[] = []
+  while (!signal?.aborted) {
+    const due = await findDueMail(ctx, failed)
+    if (!due) break
+    try {
+      await mailOne(ctx, due, timeZone, consoleOrigin)
+    } catch (error) {
+      failed.push(due)
+      errors.push(error)
+    }
   }
+  if (errors.length > 0) throw errors[0]
+}
+
+async function mailOne(
+  ctx: Ctx,
+  due: DueMail,
+  timeZone: string,
+  consoleOrigin: string,
+): Promise<void> {
+  const letter = (await mayGet(ctx, due)) ? await letterOf(ctx, due, timeZone, consoleOrigin) : null
+  await transaction(ctx, async (tx, now) => {
+    const isOurs = await moveOn(tx, due, now, { timeZone, isSent: letter !== null })
+    if (!isOurs || !letter || due.recipient === null) return
+    await postMail(tx, ctx, {
+      kind: 'report',
+      accountId: null,
+      recipient: due.recipient,
+      language: due.language,
+      params: { name: due.name, report: letter },
+    })
+  })
 }
 
 /** Whether somebody may read it now: by the role that they have at this moment. */

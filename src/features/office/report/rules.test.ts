@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceQuery, nextMailDay, readChoice, type ReportChoice } from './rules.ts'
+import { choiceQuery, COMPARED, nextMailDay, readChoice, type ReportChoice } from './rules.ts'
 import { pointsOf, spansOf } from './views.ts'
 
 const CHOICE: ReportChoice = {
@@ -111,6 +111,19 @@ test('what an address says wrongly is as it is at first, and of days it is told'
   expect(faults('from=2026-03-02&until=2026-03-01')).toEqual({ until: 'not_allowed' })
   expect(faults('from=2020-01-01&until=2026-03-01')).toEqual({ until: 'not_allowed' })
   expect(faults('from=2026-03-01&until=2026-03-01')).toEqual({})
+})
+
+test('a span has days alone that others can be compared with', () => {
+  const faults = (query: string) =>
+    readChoice(new URLSearchParams(`period=span&${query}`), 'sales').faults
+  expect(faults('from=0000-01-01&until=0000-01-02')).toEqual({ from: 'not_allowed' })
+  expect(faults('from=9999-12-01&until=9999-12-31')).toEqual({ until: 'not_allowed' })
+  const longest = 'period=span&from=1900-01-01&until=1902-12-31&compare='
+  for (const compare of COMPARED)
+    expect(
+      spansOf(readChoice(new URLSearchParams(longest + compare), 'sales').choice, '2026-11-28').now
+        .from,
+    ).toBe('1900-01-01')
 })
 
 test('a choice is what its address says', () => {

@@ -105,6 +105,8 @@ export interface ReportChoice {
 export const AGO_MAX = 500
 /** The longest span from one day to another. */
 export const SPAN_DAYS_MAX = 1_100
+/** Between these days the ones that a span is compared with are days of the database, too. */
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31']
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 const CURRENCY = /^[A-Z]{3}$/
@@ -157,6 +159,8 @@ export function readChoice(query: URLSearchParams, report: Report): ReadChoice {
 function faultsOf(from: string | null, until: string | null): SpanFaults {
   if (!isDay(from)) return { from: from ? 'not_allowed' : 'required' }
   if (!isDay(until)) return { until: until ? 'not_allowed' : 'required' }
+  if (from < FIRST_DAY) return { from: 'not_allowed' }
+  if (until > LAST_DAY) return { until: 'not_allowed' }
   const days = dayNumber(until) - dayNumber(from)
   return days < 0 || days >= SPAN_DAYS_MAX ? { until: 'not_allowed' } : {}
 }

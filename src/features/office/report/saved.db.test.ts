@@ -135,6 +135,23 @@ test.each([
   expect(await mails()).toHaveLength(1)
 })
 
+test('a report that cannot be mailed holds up the mails of nobody else', async () => {
+  const broken = await saveReport(owner, { ...wish, name: 'Broken' })
+  await mailReport(at(owner, '2026-10-29T12:00:00Z'), broken, 'daily', ZONE)
+  const id = await saveReport(owner, wish)
+  await mailReport(at(finance, '2026-10-30T12:00:00Z'), id, 'daily', ZONE)
+  const { db } = database.ctx
+  await sql`alter table outgoing_mail add constraint broken check (params ->> 'name' <> 'Broken')`.execute(
+    db,
+  )
+  const morning = at(database.ctx, '2026-10-31T08:00:00Z')
+  await expect(mailReports(morning, WHERE)).rejects.toThrow('broken')
+  expect((await mails()).map(({ params }) => params.name)).toEqual([wish.name])
+  await sql`alter table outgoing_mail drop constraint broken`.execute(db)
+  await mailReports(morning, WHERE)
+  expect((await mails()).map(({ params }) => params.name)).toEqual([wish.name, 'Broken'])
+})
+
 test('what is shared no more is mailed to nobody else, and nobody without an address is mailed to', async () => {
   const id = await saveReport(owner, wish)
   await mailReport(at(finance, '2026-10-30T12:00:00Z'), id, 'daily', ZONE)

@@ -5,7 +5,7 @@ import { findOperator } from '#features/team/operator/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
 import { assertMayTakeIn, failStarter, noteStarterStep } from './commands.ts'
-import { findStarterWork, listStarterDone } from './queries.ts'
+import { findStarterWork, listStarterTaken } from './queries.ts'
 import { choiceAt, chosenDocuments, type StarterRun } from './rules.ts'
 
 const FAULTS_TOLD = 3
@@ -43,7 +43,7 @@ async function takeIn(
   assertMayTakeIn(acting)
   const [{ documents, faults }, earlier] = await Promise.all([
     readFolder(folder),
-    listStarterDone(ctx.db),
+    listStarterTaken(ctx.db),
   ])
   for (let step = run.step; step < run.steps && !signal.aborted; step += 1) {
     const chosen = chosenDocuments(documents, choiceAt(earlier, run, step))

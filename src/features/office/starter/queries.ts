@@ -25,16 +25,19 @@ export async function findStarterWork(db: Db): Promise<StarterRun | null> {
   return row ? runOf(row) : null
 }
 
-/** What has been taken in, oldest first. */
-export async function listStarterDone(db: Db): Promise<readonly StarterRun[]> {
+/** What has been taken in, oldest first: of a run that failed, what had come before. */
+export async function listStarterTaken(db: Db): Promise<readonly StarterRun[]> {
   const rows = await db
     .selectFrom('starter_goods')
     .selectAll()
-    .where('state', '=', 'done')
+    .where('finished_at', 'is not', null)
     .orderBy('asked_at')
     .orderBy('id')
     .execute()
-  return rows.map(runOf)
+  // The first step is what goods stand on.
+  return rows
+    .map(runOf)
+    .map((run) => ({ ...run, kinds: run.kinds.slice(0, Math.max(0, run.step - 1)) }))
 }
 
 function runOf(row: Selectable<Tables['starter_goods']>): StarterRun {

@@ -70,3 +70,19 @@ test('a folder that an import refuses is told, and nothing is taken', async () =
   expect(await findStarterRun(ctx.db)).toMatchObject({ state: 'failed', step: 0 })
   expect(await counted()).toEqual(before)
 })
+
+test('what a run took in before it failed is left by the next one', async () => {
+  const { ctx } = database
+  const before = await counted()
+  await askForStarter(owner, { kinds: ['game_key'], isOnSale: true })
+  await work()
+  const after = await counted()
+  expect(after.length).toBe(before.length + 1)
+  // As a kind behind it would have left it.
+  await sql`update starter_goods set state = 'failed', failure = 'a fault', steps = 3, kinds = array['game_key', 'recharge']
+    where id = ${(await findStarterRun(ctx.db))?.id}`.execute(ctx.db)
+  await askForStarter(owner, { kinds: [], isOnSale: false })
+  await work()
+  expect(await findStarterRun(ctx.db)).toMatchObject({ state: 'done' })
+  expect(await counted()).toEqual(after)
+})

@@ -36,6 +36,8 @@ export interface TableRow {
 
 export interface ReadTable {
   readonly lines: number
+  /** The line that names the columns. */
+  readonly head: number
   readonly columns: ReadonlySet<TableColumn>
   readonly rows: readonly TableRow[]
   readonly faults: readonly FileFault[]
@@ -83,7 +85,7 @@ export function readTable(text: string): ReadTable {
     }
   }
   const known = columns.filter((name) => name !== null)
-  return { lines, columns: new Set(known), rows, faults }
+  return { lines, head: head.value.line, columns: new Set(known), rows, faults }
 }
 
 function columnOf(cell: string): TableColumn | null {

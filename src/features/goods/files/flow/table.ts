@@ -100,7 +100,8 @@ async function look(ctx: OperatorCtx, opened: Opened): Promise<Looked | null> {
   }
   const made = await lookAtFresh(ctx, opened, fresh, faults, (text) => hash.update(text))
   const ordered = faults.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
-  const left = new Set(ordered.map(({ line }) => line)).size
+  // A column that is not known leaves out no line.
+  const left = new Set(ordered.map(({ line }) => line).filter((line) => line !== table.head)).size
   return {
     report: {
       lines: table.lines,

@@ -20,12 +20,18 @@ export interface DueMail {
   readonly isActive: boolean
 }
 
-/** The one that waits longest. */
-export async function findDueMail(ctx: Ctx): Promise<DueMail | undefined> {
+/** The one that waits longest, but for these. */
+export async function findDueMail(
+  ctx: Ctx,
+  but: readonly Pick<DueMail, 'reportId' | 'operatorId'>[],
+): Promise<DueMail | undefined> {
+  const left = but.map(({ reportId, operatorId }) => `${reportId} ${operatorId}`)
   const { rows } = await sql<DueMail>`
     select m.report_id as "reportId", s.public_id as "publicId", m.operator_id as "operatorId", m.rhythm, m.next_at as "nextAt", s.name, s.report, s.choice,
       (s.is_shared or s.operator_id = m.operator_id) as "isTheirs", o.email as recipient, o.language, o.status = 'active' as "isActive"
     from report_mail m join saved_report s on s.id = m.report_id join operator o on o.id = m.operator_id
-    where m.next_at <= ${ctx.now()} order by m.next_at limit 1`.execute(ctx.db)
+    where m.next_at <= ${ctx.now()} and m.report_id || ' ' || m.operator_id <> all(${left}::text[]) order by m.next_at limit 1`.execute(
+    ctx.db,
+  )
   return rows[0]
 }
