@@ -6,12 +6,10 @@ import { securityEvent } from '#platform/security-log.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
 import { TOKEN_ID } from '../read/token.ts'
 import {
+  byNetwork,
   mayDo,
-  PERMISSIONS,
-  priceLimitOf,
   requirePermission,
   TOKEN_PREFIX,
-  USUAL_PRICE_LIMIT,
   within,
   type Operator,
   type Permission,
@@ -151,14 +149,4 @@ export async function endTokens(tx: Tx, now: Date, operatorId: string): Promise<
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .execute()
-}
-
-/**
- * The same operator where a token speaks for them over the network: it moves prices as far as their role, and where an owner has no limit as far as is
- * usual. Whoever gets hold of it gives nothing away.
- */
-function byNetwork(operator: Operator): Operator {
-  if (operator.role !== 'owner' || priceLimitOf(operator) !== null) return operator
-  const { own } = within(operator, operator.scopes ?? PERMISSIONS)
-  return own ? { ...operator, own: { ...own, priceLimit: USUAL_PRICE_LIMIT } } : operator
 }
