@@ -2236,6 +2236,8 @@ create table goods_file (
   asked_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  token text,
+  has_costs boolean not null default true,
   constraint goods_file_pkey PRIMARY KEY (id),
   constraint goods_file_bytes_check CHECK (((bytes >= 0) AND (bytes <= 1073741824))),
   constraint goods_file_ends CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])))),
@@ -2252,7 +2254,8 @@ create table goods_file (
   constraint goods_file_report_check CHECK (((jsonb_typeof(report) = 'object'::text) AND (pg_column_size(report) <= 262144))),
   constraint goods_file_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'waiting'::text, 'checking'::text, 'checked'::text, 'taking'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint goods_file_step_check CHECK ((step >= 0)),
-  constraint goods_file_steps_check CHECK ((steps >= 0))
+  constraint goods_file_steps_check CHECK ((steps >= 0)),
+  constraint goods_file_token_check CHECK (((length(token) >= 1) AND (length(token) <= 40)))
 );
 
 CREATE INDEX goods_file_open ON public.goods_file USING btree (id) WHERE (finished_at IS NULL);

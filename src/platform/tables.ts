@@ -589,6 +589,8 @@ export interface GoodsFileTable {
   asked_at: Timestamp
   changed_at: Timestamp
   finished_at: Timestamp | null
+  token: string | null
+  has_costs: Generated<boolean>
 }
 
 export interface GoodsFileFaultTable {

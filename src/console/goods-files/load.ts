@@ -3,12 +3,13 @@ import { findGoodsFile, listFileFaults, listGoodsFiles } from '#features/goods/f
 import {
   GOODS_FILE_MAX,
   isIncoming,
+  mayFile,
+  mayTakeAway,
   type FileFailure,
   type FileKind,
   type FileState,
   type GoodsFile,
 } from '#features/goods/files/rules.ts'
-import { mayDo } from '#features/team/operator/rules.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext, Loaded } from '../page.ts'
@@ -26,6 +27,8 @@ export interface FileRow {
   readonly percent: number | null
   readonly lines: string
   readonly mayCancel: boolean
+  /** It is done, and may be taken away. */
+  readonly mayTake: boolean
 }
 
 export interface FileFaultRow {
@@ -62,7 +65,8 @@ export interface LookedAt extends FileRow {
 
 export interface GoodsFilesData {
   readonly maySend: boolean
-  readonly mayMake: boolean
+  /** What of the catalogue may be made. */
+  readonly makes: readonly FileKind[]
   readonly mostMegabytes: string
   readonly mostBytes: number
   readonly columns: readonly string[]
@@ -98,8 +102,8 @@ export async function load(context: ConsoleContext): Promise<Loaded<GoodsFilesDa
   return {
     title: t('console.goodsFiles.title'),
     data: {
-      maySend: mayDo(ctx.operator, 'product.change') && mayDo(ctx.operator, 'price.change'),
-      mayMake: mayDo(ctx.operator, 'export.make'),
+      maySend: mayFile(ctx, 'csv_in'),
+      makes: (['csv_out', 'folder_out'] as const).filter((kind) => mayFile(ctx, kind)),
       mostMegabytes: formatCount(language.code, GOODS_FILE_MAX / MEGABYTE),
       mostBytes: GOODS_FILE_MAX,
       columns: TABLE_COLUMNS,
@@ -126,10 +130,8 @@ function rowOf({ ctx, language, timeZone }: ConsoleContext, file: GoodsFile): Fi
         ? null
         : Math.min(100, Math.round((file.step * 100) / file.steps)),
     lines: formatCount(language.code, file.report.lines ?? 0),
-    mayCancel:
-      !isOver &&
-      mayDo(ctx.operator, isIncoming(file.kind) ? 'product.change' : 'export.make') &&
-      (!isIncoming(file.kind) || mayDo(ctx.operator, 'price.change')),
+    mayCancel: !isOver && mayFile(ctx, file.kind),
+    mayTake: file.state === 'done' && !isIncoming(file.kind) && mayTakeAway(ctx, file),
   }
 }
 

@@ -36,7 +36,7 @@ export function Page({ data }: { readonly data: GoodsFilesData }) {
       </div>
       {data.chosen && <Looked key={data.chosen.id} file={data.chosen} maySend={data.maySend} />}
       {data.maySend && <Send data={data} />}
-      {data.mayMake && <Make />}
+      {data.makes.length > 0 && <Make makes={data.makes} />}
       <section
         className="panel flush"
         aria-live="polite"
@@ -56,7 +56,7 @@ export function Page({ data }: { readonly data: GoodsFilesData }) {
 }
 
 /** All goods as a file. */
-function Make() {
+function Make({ makes }: Pick<GoodsFilesData, 'makes'>) {
   const t = useT()
   const attempt = useAttempt()
   return (
@@ -64,7 +64,7 @@ function Make() {
       <h2 id="files-make">{t('console.goodsFiles.make')}</h2>
       <p className="hint">{t('console.goodsFiles.makeText')}</p>
       <div className="row wrapx">
-        {(['csv_out', 'folder_out'] as const).map((kind) => (
+        {makes.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -95,7 +95,7 @@ function Files({ files }: Pick<GoodsFilesData, 'files'>) {
           <li key={file.id} className="row between wrapx">
             <FileFacts file={file} />
             <span className="row">
-              {file.state === 'done' && !isIn(file) && (
+              {file.mayTake && (
                 <a
                   className="btn edge sm"
                   href={`/api/console/goods/file/out?id=${file.id}`}

@@ -10,6 +10,7 @@ import { getGoodsFile } from './queries.ts'
 import {
   FILE_FAULTS_LISTED,
   FILE_IDLE_MINUTES,
+  FILE_NEEDS,
   FILE_SENT,
   FILES_A_DAY,
   FILES_OPEN_MOST,
@@ -25,14 +26,9 @@ import {
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** What a file of goods takes: whoever sends one may change goods and their prices; whoever takes the catalogue away may make files. */
+/** Throws 'forbidden', with the permission that is lacking. */
 export function assertMayFile(ctx: OperatorCtx, kind: FileKind): void {
-  if (!isIncoming(kind)) {
-    requirePermission(ctx, 'product.read')
-    return requirePermission(ctx, 'export.make')
-  }
-  requirePermission(ctx, 'product.change')
-  requirePermission(ctx, 'price.change')
+  for (const permission of FILE_NEEDS[kind]) requirePermission(ctx, permission)
 }
 
 export interface GivenFile {
@@ -69,6 +65,7 @@ export async function beginFile(
         mark,
         is_on_sale: isOnSale,
         operator_id: ctx.operator.id,
+        token: ctx.operator.token ?? null,
         asked_at: now,
         changed_at: now,
       })
@@ -144,6 +141,7 @@ export async function takeFile(
         step: 0,
         // It is done in the name, and by the powers, of whoever says so.
         operator_id: ctx.operator.id,
+        token: ctx.operator.token ?? null,
         changed_at: now,
       })
       .where('id', '=', file.id)
@@ -187,6 +185,7 @@ export async function cancelFile(ctx: OperatorCtx, publicId: string): Promise<vo
 export async function takeAway(ctx: OperatorCtx, publicId: string) {
   const file = await getGoodsFile(ctx.db, publicId)
   assertMayFile(ctx, file.kind)
+  if (file.hasCosts) requirePermission(ctx, 'price.read')
   if (file.state !== 'done' || isIncoming(file.kind)) throw new AppError('changed_meanwhile')
   await transaction(ctx, (tx) =>
     recordAct(tx, ctx, { action: 'take', subject: 'goods_file', subjectCode: publicId, after: {} }),
@@ -285,12 +284,12 @@ export async function endFile(
 }
 
 /** A file that is made begins anew: what another process had written of it goes. */
-export async function beginMaking(ctx: Ctx, id: string): Promise<void> {
+export async function beginMaking(ctx: Ctx, id: string, hasCosts: boolean): Promise<void> {
   await transaction(ctx, async (tx, now) => {
     await tx.deleteFrom('goods_file_piece').where('file_id', '=', id).execute()
     await tx
       .updateTable('goods_file')
-      .set({ pieces: 0, bytes: '0', state: 'taking', changed_at: now })
+      .set({ pieces: 0, bytes: '0', state: 'taking', has_costs: hasCosts, changed_at: now })
       .where('id', '=', id)
       .where('finished_at', 'is', null)
       .execute()

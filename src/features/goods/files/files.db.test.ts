@@ -2,8 +2,19 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeChange, tryChange } from '#features/goods/editing/commands.ts'
 import { readCatalogueFiles } from '#features/goods/transfer/flows.ts'
-import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
-import { within } from '#features/team/operator/rules.ts'
+import {
+  actingAs,
+  createToken,
+  proveByToken,
+  type OperatorCtx,
+} from '#features/team/operator/commands.ts'
+import {
+  priceLimitOf,
+  USUAL_PRICE_LIMIT,
+  within,
+  type Permission,
+} from '#features/team/operator/rules.ts'
+import { present } from '#kernel/assert.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
@@ -11,7 +22,7 @@ import { firstOwner } from '../../../../test/support/operators.ts'
 import { cancelFile, forgetGoodsFiles, takeAway, takeFile } from './commands.ts'
 import { zipFiles, ZipWriter } from './engine/zip.ts'
 import { receiveGoodsFile, type IncomingGoods } from './flows.ts'
-import { workGoodsFiles } from './jobs.ts'
+import { workGoodsFiles, type FileMeans } from './jobs.ts'
 import { beginFile } from './commands.ts'
 import { getGoodsFile, listFileFaults, readFilePiece } from './queries.ts'
 import { GOODS_FILE_MAX, type FileKind } from './rules.ts'
@@ -87,6 +98,57 @@ async function textOf(id: string): Promise<Buffer> {
   for (let no = 0; no < pieces; no += 1) all.push(await readFilePiece(database.ctx.db, row, no))
   return Buffer.concat(all)
 }
+
+/** Whoever speaks by a token of the owner's over the network. */
+async function byToken(permissions: readonly Permission[] | null) {
+  const { token } = await createToken(owner, { label: 'files', days: 1, permissions })
+  return actingAs(database.ctx, present(await proveByToken(database.ctx, token, false), 'operator'))
+}
+
+const GOODS = ['product.read', 'product.change', 'price.change'] as const
+
+describe('a file that a token asks for', () => {
+  test('is taken with what the token may do, not with what its owner may', async () => {
+    const some = await byToken(GOODS)
+    const id = await send('csv_in', 'code;price\ncard:vapour:us:10;4.75\n', {}, some)
+    await work()
+    await takeFile(some, { publicId: id, hash: (await file(id)).hash ?? '' })
+    const limits: (number | null)[] = []
+    const hold: FileMeans['hold'] = (_tx, { operator }) => {
+      limits.push(priceLimitOf(operator))
+      return Promise.resolve(null)
+    }
+    await workGoodsFiles(database.ctx, { ...means, hold }, never)
+    expect(await file(id)).toMatchObject({ state: 'done' })
+    expect(limits).toEqual([USUAL_PRICE_LIMIT])
+  })
+
+  test('as a folder moves no price further than the token may', async () => {
+    const documents = smallCatalogue()
+    const [first] = documents['brands/gift_card/vapour.json'].products[0]?.items ?? []
+    Object.assign(first ?? {}, { price: '4.75' })
+    const some = await byToken(null)
+    const id = await send('folder_in', zipOf(documents), {}, some)
+    await work()
+    expect(await faults(id)).toEqual([])
+    expect(await take(id, some)).toMatchObject({ state: 'failed', failure: 'forbidden' })
+    expect(await item('card:vapour:us:10')).toMatchObject({ price_minor: '950' })
+  })
+
+  test('has no costs where the token may not see them, and is not worked on once the token has ended', async () => {
+    const some = await byToken(['product.read', 'export.make'])
+    const given = { kind: 'csv_out', fileName: 'goods', mark: null, isOnSale: false } as const
+    const made = await beginFile(some, given)
+    await work()
+    const [head] = (await textOf(made.publicId)).toString().split('\n')
+    expect(head).toContain('price')
+    expect(head).not.toContain('cost')
+    const { publicId } = await beginFile(some, given)
+    await sql`update operator_token set ended_at = now()`.execute(owner.db)
+    await work()
+    expect(await file(publicId)).toMatchObject({ state: 'failed', failure: 'forbidden' })
+  })
+})
 
 describe('a table of items', () => {
   test('is looked through first, and changes nothing until somebody says so', async () => {
@@ -355,6 +417,12 @@ describe('the catalogue as a file', () => {
         beginFile(some, { kind: 'csv_out', fileName: 'a', mark: null, isOnSale: false }),
       ),
     ).toBe('forbidden')
+    const files = actingAs(database.ctx, within(powers, ['product.read', 'export.make']))
+    // Somebody else had it made, with costs in it.
+    expect(await refusal(takeAway(files, await ask('csv_out')))).toBe('forbidden')
+    expect(await refusal(takeAway(files, await ask('folder_out')))).toBe('forbidden')
+    // A folder says what goods cost.
+    expect(await refusal(ask('folder_out', files))).toBe('forbidden')
   })
 
   test('is forgotten after a week', async () => {

@@ -1,6 +1,6 @@
 import type { HoldPriceEffect } from '#features/goods/editing/commands.ts'
 import type { CatalogueFiles } from '#features/goods/transfer/rules.ts'
-import { actingAs, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { actingAs, findByToken, type OperatorCtx } from '#features/team/operator/commands.ts'
 import { findOperator } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
@@ -18,8 +18,8 @@ export interface FileMeans {
 }
 
 /**
- * Goes on with every file of goods that waits for the program, in the name of who asked for it and with what they may do now. One that a
- * process left is taken up where it stood.
+ * Goes on with every file of goods that waits for the program, in the name of who asked for it and with what they, or the token that spoke for
+ * them, may do now. One that a process left is taken up where it stood.
  */
 export async function workGoodsFiles(
   ctx: Ctx,
@@ -29,7 +29,10 @@ export async function workGoodsFiles(
   while (!signal.aborted) {
     const file = await findGoodsFileWork(ctx.db)
     if (!file) return
-    const operator = await findOperator(ctx.db, file.operatorId)
+    const operator =
+      file.token === null
+        ? await findOperator(ctx.db, file.operatorId)
+        : await findByToken(ctx, file.operatorId, file.token)
     if (!operator) {
       await fail(ctx, file, 'forbidden')
       continue

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import type { FieldReason } from '#kernel/error.ts'
 import type { FileFault, GoodsFile } from './rules.ts'
 
-const FILE = sql`id, public_id as "publicId", kind, state, file_name as "fileName", mark, is_on_sale as "isOnSale", operator_id as "operatorId",
+const FILE = sql`id, public_id as "publicId", kind, state, file_name as "fileName", mark, is_on_sale as "isOnSale", has_costs as "hasCosts", operator_id as "operatorId", token,
   (select o.name from operator o where o.id = operator_id) as by,
   bytes::float8 as bytes, pieces, step, steps, report, hash, failure, asked_at as "askedAt", finished_at as "finishedAt"`
 

@@ -1,3 +1,4 @@
+import { mayDo, type Operator, type Permission } from '#features/team/operator/rules.ts'
 import type { FieldReason } from '#kernel/error.ts'
 
 export const FILE_KINDS = ['csv_in', 'folder_in', 'csv_out', 'folder_out'] as const
@@ -15,6 +16,23 @@ export const FILE_STATES = [
 export type FileState = (typeof FILE_STATES)[number]
 
 export const isIncoming = (kind: FileKind): boolean => kind === 'csv_in' || kind === 'folder_in'
+
+/** All of these are needed: goods and their prices are changed by what comes in, and a folder says what goods cost. */
+export const FILE_NEEDS: Readonly<Record<FileKind, readonly Permission[]>> = {
+  csv_in: ['product.change', 'price.change'],
+  folder_in: ['product.change', 'price.change'],
+  csv_out: ['product.read', 'export.make'],
+  folder_out: ['product.read', 'export.make', 'price.read'],
+}
+
+export const mayFile = (ctx: { readonly operator: Operator }, kind: FileKind): boolean =>
+  FILE_NEEDS[kind].every((permission) => mayDo(ctx.operator, permission))
+
+/** Whoever takes a file away sees what goods cost where that stands in it. */
+export const mayTakeAway = (
+  ctx: { readonly operator: Operator },
+  { kind, hasCosts }: Pick<GoodsFile, 'kind' | 'hasCosts'>,
+): boolean => mayFile(ctx, kind) && (!hasCosts || mayDo(ctx.operator, 'price.read'))
 
 /** Why a file came to nothing; each has a sentence of its own. */
 export const FILE_FAILURES = [
@@ -101,7 +119,11 @@ export interface GoodsFile {
   readonly fileName: string
   readonly mark: '.' | ',' | null
   readonly isOnSale: boolean
+  /** What goods cost stands in it, or did; of files that are made. */
+  readonly hasCosts: boolean
   readonly operatorId: string
+  /** What the token is called that asked for it in their name; null where they did themselves. */
+  readonly token: string | null
   /** Name of the operator. */
   readonly by: string
   readonly bytes: number

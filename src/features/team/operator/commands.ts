@@ -9,7 +9,7 @@ import { noteRefusedProof, type OperatorCtx } from './write/acting.ts'
 export { actingAs, noteRefusedProof, type OperatorCtx } from './write/acting.ts'
 export { stillActing } from './write/still.ts'
 export { changeProfile } from './write/profile.ts'
-export { createToken, proveByToken, revokeToken } from './write/token.ts'
+export { createToken, findByToken, proveByToken, revokeToken } from './write/token.ts'
 export { removeUnreadableApps } from './write/unreadable.ts'
 export {
   endListedSession,

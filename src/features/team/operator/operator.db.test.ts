@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { present } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
+import { transaction } from '#platform/ctx.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import {
   actingAs,
@@ -10,12 +12,21 @@ import {
   createToken,
   proveByPassword,
   proveByToken,
+  stillActing,
   recoverOwner,
   setOperatorStatus,
   type OperatorCtx,
 } from './commands.ts'
 import { listOperators } from './queries.ts'
-import { limitOf, mayDo, PERMISSIONS, requirePermission, ROLES } from './rules.ts'
+import {
+  limitOf,
+  mayDo,
+  PERMISSIONS,
+  priceLimitOf,
+  requirePermission,
+  ROLES,
+  USUAL_PRICE_LIMIT,
+} from './rules.ts'
 
 const PASSWORD = 'correct horse battery'
 const database = useDatabase()
@@ -129,6 +140,18 @@ describe('the people who run a shop', () => {
       'forbidden',
     )
   })
+
+  test.each([null, ['product.change', 'price.change']] as const)(
+    'move prices by a token over the network no further than is usual, also where their powers are read anew',
+    async (permissions) => {
+      const { ctx } = database
+      const { token } = await createToken(owner, { label: 'prices', days: 1, permissions })
+      const proved = actingAs(ctx, present(await proveByToken(ctx, token, false), 'operator'))
+      const still = await transaction(ctx, (tx) => stillActing(tx, proved))
+      expect(still.operator).toEqual(proved.operator)
+      expect(priceLimitOf(still.operator)).toBe(USUAL_PRICE_LIMIT)
+    },
+  )
 
   test('prove nothing while they are disabled, and are let in again by whoever runs the machine', async () => {
     const { ctx } = database

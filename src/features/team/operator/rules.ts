@@ -173,6 +173,8 @@ export interface Operator extends Powers {
   readonly scopes?: readonly string[] | null
   /** What that token is called where it is listed. */
   readonly token?: string
+  /** That token speaks for them over the network, and not at the machine. */
+  readonly isByNetwork?: true
 }
 
 export const OPERATOR_NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/
@@ -276,6 +278,17 @@ export function within(operator: Operator, scopes: readonly string[] | null): Op
   const name = operator.own?.name ?? operator.role
   const priceLimit = priceLimitOf(operator)
   return { ...operator, scopes, own: { name, permissions, limits, totals, priceLimit } }
+}
+
+/**
+ * The same operator where a token speaks for them over the network: it moves prices as far as their role, and where an owner has no limit as far as is
+ * usual. Whoever gets hold of it gives nothing away.
+ */
+export function byNetwork(given: Operator): Operator {
+  const operator = { ...given, isByNetwork: true } as const
+  if (operator.role !== 'owner' || priceLimitOf(operator) !== null) return operator
+  const { own } = within(operator, operator.scopes ?? PERMISSIONS)
+  return own ? { ...operator, own: { ...own, priceLimit: USUAL_PRICE_LIMIT } } : operator
 }
 
 /** What a token made in the console may be given: what moves neither money nor goods nor the team, and its maker may do. */

@@ -51,9 +51,9 @@ class Pieces {
 
 /** Every item of the shop as a line; what imports read again changes nothing. What goods cost is for those who may see it. */
 export async function makeTable(ctx: OperatorCtx, file: GoodsFile, signal: AbortSignal) {
-  await beginMaking(ctx, file.id)
-  const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
   const maySeeCost = mayDo(ctx.operator, 'price.read')
+  await beginMaking(ctx, file.id, maySeeCost)
+  const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
   const columns = TABLE_COLUMNS.filter((name) => maySeeCost || name !== 'cost')
   const pieces = new Pieces(ctx, file.id)
   const steps = Math.ceil((await countItems(ctx.db)) / ROWS_AT_ONCE) + 1
@@ -96,7 +96,7 @@ export async function makeFolder(
   readCatalogue: (ctx: OperatorCtx) => Promise<CatalogueFiles>,
   signal: AbortSignal,
 ) {
-  await beginMaking(ctx, file.id)
+  await beginMaking(ctx, file.id, true)
   const { files, count, items } = await readCatalogue(ctx)
   const pieces = new Pieces(ctx, file.id)
   const zip = new ZipWriter()

@@ -8,7 +8,7 @@ export const DESK_TABLES = {
   },
   goods_file: {
     personal: [],
-    none: ['public_id', 'kind', 'state', 'file_name', 'mark', 'report', 'hash', 'failure'],
+    none: ['public_id', 'kind', 'state', 'file_name', 'mark', 'report', 'hash', 'failure', 'token'],
   },
   goods_file_fault: { personal: [], none: ['place', 'shown', 'reason', 'why'] },
   goods_file_piece: { personal: [], none: ['content'] },

@@ -1,7 +1,7 @@
 import { AppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
-import { within } from '../rules.ts'
+import { byNetwork, within } from '../rules.ts'
 import type { OperatorCtx } from './acting.ts'
 
 /**
@@ -19,5 +19,7 @@ export async function stillActing(tx: Tx, ctx: OperatorCtx): Promise<OperatorCtx
     .forShare('o')
     .executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
-  return { ...ctx, operator: within(operatorOf(row), ctx.operator.scopes ?? null) }
+  const { scopes = null, token, isByNetwork } = ctx.operator
+  const operator = { ...within(operatorOf(row), scopes), ...(token === undefined ? {} : { token }) }
+  return { ...ctx, operator: isByNetwork ? byNetwork(operator) : operator }
 }

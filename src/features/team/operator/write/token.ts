@@ -4,14 +4,13 @@ import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { AppError } from '#kernel/error.ts'
 import { securityEvent } from '#platform/security-log.ts'
 import { operatorOf, POWER_COLUMNS } from '../read/role.ts'
+import { findOperator } from '../read/session.ts'
 import { TOKEN_ID } from '../read/token.ts'
 import {
+  byNetwork,
   mayDo,
-  PERMISSIONS,
-  priceLimitOf,
   requirePermission,
   TOKEN_PREFIX,
-  USUAL_PRICE_LIMIT,
   within,
   type Operator,
   type Permission,
@@ -62,6 +61,28 @@ export async function proveByToken(
     .execute()
   const operator = { ...within(operatorOf(row), row.scopes), token: row.token }
   return isNoted ? operator : byNetwork(operator)
+}
+
+/**
+ * Who a token stands for that has asked over the network for work that is done later, with what it may do by now; null once it has ended, or its
+ * operator is disabled.
+ * @param token as it is called where it is listed
+ */
+export async function findByToken(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  operatorId: string,
+  token: string,
+): Promise<Operator | null> {
+  const operator = await findOperator(db, operatorId)
+  const row = await db
+    .selectFrom('operator_token as t')
+    .select('t.permissions as scopes')
+    .where('t.operator_id', '=', operatorId)
+    .where(TOKEN_ID, '=', token)
+    .where('t.ended_at', 'is', null)
+    .where('t.expires_at', '>', now())
+    .executeTakeFirst()
+  return operator && row ? byNetwork({ ...within(operator, row.scopes), token }) : null
 }
 
 /**
@@ -151,14 +172,4 @@ export async function endTokens(tx: Tx, now: Date, operatorId: string): Promise<
     .where('operator_id', '=', operatorId)
     .where('ended_at', 'is', null)
     .execute()
-}
-
-/**
- * The same operator where a token speaks for them over the network: it moves prices as far as their role, and where an owner has no limit as far as is
- * usual. Whoever gets hold of it gives nothing away.
- */
-function byNetwork(operator: Operator): Operator {
-  if (operator.role !== 'owner' || priceLimitOf(operator) !== null) return operator
-  const { own } = within(operator, operator.scopes ?? PERMISSIONS)
-  return own ? { ...operator, own: { ...own, priceLimit: USUAL_PRICE_LIMIT } } : operator
 }
