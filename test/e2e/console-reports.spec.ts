@@ -43,6 +43,8 @@ test('sales of last month against the month before are looked at, kept, mailed a
     await earlier.click()
     await expect(page).toHaveURL(/ago=1/)
     await expect(page.getByText('compared with')).toBeVisible()
+    // The page of the month before is there: only it has one after it.
+    await expect(page.getByRole('link', { name: 'Later' })).toBeVisible()
 
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -121,7 +123,7 @@ test('every report is accessible and fits every screen, whatever is chosen', asy
   await page.goto(
     '/console/reports?report=tax&period=span&from=2026-03-02&until=2026-03-01&currency=XYZ&by=moon',
   )
-  await expect(page.getByRole('alert')).toContainText('Choose a day')
+  await expect(page.getByRole('alert')).toContainText('Choose a last day on or after the first day')
   await expect(page.getByLabel('Until')).toHaveValue('2026-03-01')
   await examined(page)
   expect(misdeeds.consoleErrors).toEqual([])

@@ -168,6 +168,17 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(found, 'elements wider than the page').toEqual([])
 }
 
+/** Colours halfway from one to the other are nobody's: what moves and has an end has reached it. */
+async function motionEnded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    const bound = new Promise((resolve) => setTimeout(resolve, 2_000))
+    await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), bound])
+  })
+}
+
 /** No finding of axe-core: WCAG 2.2 A and AA, and what is good practice beyond; and names that say what is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What lies far below is measured as it is once it has come near.
@@ -176,6 +187,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     sheet.replaceSync('* { content-visibility: visible !important }')
     document.adoptedStyleSheets.push(sheet)
   })
+  await motionEnded(page)
   await page.evaluate(AXE)
   const findings = await page.evaluate(async () => {
     const axe = (

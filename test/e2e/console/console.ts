@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -35,6 +36,17 @@ export async function openConsole(page: Page, path = '', person = demoOperator()
   await page.locator('.con-top').waitFor()
   await page.locator('#main h1').waitFor()
   await alive(page)
+  await endSessionWith(page)
+}
+
+/** A browser that is closed leaves no session: the owner has so many, and what other journeys begin would end the oldest. */
+async function endSessionWith(page: Page): Promise<void> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name.endsWith('operator'))?.value ?? ''
+  const hash = createHash('sha256').update(token).digest()
+  page.context().once('close', () => {
+    void sql('delete from operator_session where token_hash = $1', [hash]).catch(() => {})
+  })
 }
 
 /** The console as somebody sees it, in a browser of their own. */

@@ -385,19 +385,6 @@ export interface OperatorSession {
   readonly proofs: Readonly<Partial<Record<ProofKind, Date>>>
 }
 
-export interface ListedOperatorSession {
-  /** Public id, to end it by. */
-  readonly id: string
-  readonly operator: string
-  readonly browser: string
-  readonly system: string
-  readonly network: string
-  readonly factor: ShownFactor
-  readonly createdAt: Date
-  readonly seenAt: Date
-  readonly isCurrent: boolean
-}
-
 /** Whether what a kind protects may go on without asking again. */
 export function isProofFresh(
   { proofs }: Pick<OperatorSession, 'proofs'>,

@@ -45,7 +45,7 @@ export async function storeChange(
 }
 
 /** What of a field a change did. */
-export interface KeptRow {
+export interface ChangeRow {
   readonly subject: Edited
   readonly code: string
   readonly field: string
@@ -62,7 +62,7 @@ export async function keepChange(
   change: {
     readonly kind: ChangeKind
     readonly note: string
-    readonly rows: readonly KeptRow[]
+    readonly rows: readonly ChangeRow[]
   },
 ): Promise<StoredChange> {
   const { kind, note, rows } = change

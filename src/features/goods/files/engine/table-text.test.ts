@@ -52,3 +52,12 @@ test('what the shop has put before a formula is taken away again', () => {
     '=1',
   ])
 })
+
+test.each([
+  ['only quotes', '"'.repeat(3_000_000)],
+  ['only separators', ','.repeat(3_000_000)],
+  ['only line breaks', '\n'.repeat(3_000_000)],
+  ['one word', 'a'.repeat(3_000_000)],
+])('what would be looked through for minutes is no table: %s', (_, text) => {
+  expect(() => lines(`code;price\n${text}`)).toThrow(UselessFile)
+})

@@ -1,4 +1,4 @@
-import { UselessFile } from '../rules.ts'
+import { TABLE_LINES_MAX, UselessFile } from '../rules.ts'
 
 const ZIP = [0x50, 0x4b]
 
@@ -39,6 +39,9 @@ function separatorOf(line: string): string {
 const NAMED = /^sep=(.)\r?\n/i
 const CELL_MAX = 4_000
 const CELLS_MAX = 100
+/** Characters of a line, and lines with the empty ones: what has more is no table of goods, and would be looked through for minutes. */
+const LINE_MAX = 1_000_000
+const LINES_MAX = 2 * TABLE_LINES_MAX
 
 export interface TableLine {
   /** As spreadsheets count, from 1. */
@@ -46,10 +49,10 @@ export interface TableLine {
   readonly cells: readonly string[]
 }
 
-/** The lines of a table, cell by cell; quotes around those that hold a break, a separator or quotes of their own. Empty lines are left out. */
+/** The lines of a table, cell by cell; quotes around those that hold a break, a separator or quotes of their own. Empty lines are left out. Throws `UselessFile`. */
 export function* tableLines(text: string): Generator<TableLine> {
   const named = NAMED.exec(text)
-  const separator = named?.[1] ?? separatorOf(text.slice(0, text.search(/[\r\n]|$/)))
+  const separator = named?.[1] ?? separatorOf(firstLine(text))
   let at = named ? named[0].length : 0
   let line = named ? 2 : 1
   while (at < text.length) {
@@ -57,8 +60,11 @@ export function* tableLines(text: string): Generator<TableLine> {
     if (read.cells.some((cell) => cell !== '')) yield { line, cells: read.cells }
     at = read.next
     line += 1
+    if (line > LINES_MAX) throw new UselessFile('too_long')
   }
 }
+
+const firstLine = (text: string) => /^[^\r\n]*/.exec(text.slice(0, LINE_MAX))?.[0] ?? ''
 
 function lineAt(
   text: string,
@@ -71,6 +77,7 @@ function lineAt(
     const cell = text[at] === '"' ? quotedAt(text, at, separator) : plainAt(text, at, separator)
     if (cells.length < CELLS_MAX) cells.push(cell.text.trim().slice(0, CELL_MAX))
     at = cell.next
+    if (at - start > LINE_MAX) throw new UselessFile('not_table')
     if (text[at] === separator) {
       at += 1
       continue
@@ -85,7 +92,7 @@ const isEnd = (sign: string | undefined, separator: string) =>
 
 function plainAt(text: string, start: number, separator: string) {
   let at = start
-  while (!isEnd(text[at], separator)) at += 1
+  while (!isEnd(text[at], separator) && at - start <= LINE_MAX) at += 1
   return { text: text.slice(start, at), next: at }
 }
 
@@ -94,7 +101,8 @@ function quotedAt(text: string, start: number, separator: string) {
   let inside = ''
   for (;;) {
     const end = text.indexOf('"', at)
-    if (end < 0) return { text: inside + text.slice(at), next: text.length }
+    if (end < 0) return { text: inside + text.slice(at, at + CELL_MAX), next: text.length }
+    if (end - start > LINE_MAX) throw new UselessFile('not_table')
     inside += text.slice(at, end)
     if (text[end + 1] !== '"') {
       // What stands behind the quote belongs to the cell.

@@ -1,4 +1,5 @@
 import type { FieldReason } from '#kernel/error.ts'
+import { createTurns } from '#platform/turns.ts'
 import { TABLE_LINES_MAX, UselessFile, type FileFault } from '../rules.ts'
 import { tableLines, withoutApostrophe } from './table-text.ts'
 
@@ -55,7 +56,7 @@ export const faultAt = (
 ): FileFault => ({ line, place, shown: shown.slice(0, SHOWN), reason, why })
 
 /** Reads a table whose first line names its columns. Lines without a code, and those whose code stands twice, are told. */
-export function readTable(text: string): ReadTable {
+export async function readTable(text: string): Promise<ReadTable> {
   const all = tableLines(text)
   const head = all.next()
   if (head.done) throw new UselessFile('no_columns')
@@ -69,8 +70,10 @@ export function readTable(text: string): ReadTable {
   if (!columns.includes('code')) throw new UselessFile('no_columns')
   const rows: TableRow[] = []
   const firsts = new Map<string, number>()
+  const giveWay = createTurns()
   let lines = 0
   for (const { line, cells } of all) {
+    await giveWay()
     lines += 1
     if (lines > TABLE_LINES_MAX) throw new UselessFile('too_long')
     const said = cellsOf(cells, columns)

@@ -23,7 +23,7 @@ interface Opened {
 }
 
 async function open(ctx: OperatorCtx, file: GoodsFile, bytes: Buffer): Promise<Opened> {
-  const table = readTable(tableText(bytes))
+  const table = await readTable(tableText(bytes))
   const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
   const parts: TableRow[][] = []
   for (let start = 0; start < table.rows.length; start += LINES_A_PART)
@@ -212,12 +212,23 @@ async function makeFresh(
   return noteStep(ctx, file.id, { step: 2, steps: parts.length + 2 })
 }
 
+/** Goods, and requests for a second person. */
+interface Taken {
+  readonly changed: number
+  readonly waits: number
+  readonly left: number
+}
+
+/** A part that others change meanwhile is worked out so often before it is cut in two. */
+const TRIES_OF_PART = 3
+
 async function takePart(
   ctx: OperatorCtx,
   file: GoodsFile,
   { key, edits }: { readonly key: string; readonly edits: readonly Edit[] },
   hold: HoldPriceEffect,
-): Promise<{ readonly changed: number; readonly waits: number; readonly left: number }> {
+  tries = TRIES_OF_PART,
+): Promise<Taken> {
   if (edits.length === 0) return { changed: 0, waits: 0, left: 0 }
   const asked = { edits }
   const { hash, goods } = await tryChange(ctx, asked)
@@ -232,12 +243,31 @@ async function takePart(
     )
     return { changed: made.waits === null ? goods : 0, waits: made.waits === null ? 0 : 1, left: 0 }
   } catch (error) {
-    // Somebody has changed one of them at this very moment: the part is worked out anew.
-    if (isAppError(error) && error.code === 'changed_meanwhile')
-      return takePart(ctx, file, { key, edits }, hold)
+    const left = { changed: 0, waits: 0, left: new Set(edits.map(({ code }) => code)).size }
+    // Somebody has changed one of them at this very moment, as each sale changes what is in stock: it is worked out anew, or else in halves.
+    if (isAppError(error) && error.code === 'changed_meanwhile') {
+      if (tries > 1) return takePart(ctx, file, { key, edits }, hold, tries - 1)
+      return edits.length === 1 ? left : takeHalves(ctx, file, { key, edits }, hold)
+    }
     // Nobody looks at so many that wait: it is left out, and comes with the file once some are decided.
-    if (isAppError(error) && error.code === 'too_many_waiting')
-      return { changed: 0, waits: 0, left: new Set(edits.map(({ code }) => code)).size }
+    if (isAppError(error) && error.code === 'too_many_waiting') return left
     throw error
+  }
+}
+
+/** Fewer goods are changed by others less often. */
+async function takeHalves(
+  ctx: OperatorCtx,
+  file: GoodsFile,
+  { key, edits }: { readonly key: string; readonly edits: readonly Edit[] },
+  hold: HoldPriceEffect,
+): Promise<Taken> {
+  const middle = Math.ceil(edits.length / 2)
+  const one = await takePart(ctx, file, { key: `${key}.1`, edits: edits.slice(0, middle) }, hold)
+  const other = await takePart(ctx, file, { key: `${key}.2`, edits: edits.slice(middle) }, hold)
+  return {
+    changed: one.changed + other.changed,
+    waits: one.waits + other.waits,
+    left: one.left + other.left,
   }
 }

@@ -8,7 +8,6 @@ import {
   PROOF_KINDS,
   SESSION_IDLE_MS,
   SESSION_TOUCH_MS,
-  type ListedOperatorSession,
   type Operator,
   type OperatorSession,
   type ProofKind,
@@ -100,6 +99,19 @@ function proofsOf(stored: Readonly<Record<string, string>>): OperatorSession['pr
     if (at !== undefined) proofs[kind] = new Date(at)
   }
   return proofs
+}
+
+export interface ListedOperatorSession {
+  /** Public id, to end it by. */
+  readonly id: string
+  readonly operator: string
+  readonly browser: string
+  readonly system: string
+  readonly network: string
+  readonly factor: ShownFactor
+  readonly createdAt: Date
+  readonly seenAt: Date
+  readonly isCurrent: boolean
 }
 
 /** Where operators are signed in, the one used last first: of one operator, or of everybody. */
