@@ -119,6 +119,12 @@ function useChoices() {
   return { choices, fault: attempt.fault }
 }
 
+/** What is chosen is seen without looking for it; the page stays where it is. */
+function showChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('.motif:has(:checked)')
+  if (list && chosen) list.scrollTop = chosen.offsetTop - list.clientHeight / 2
+}
+
 function Motifs({
   motifs,
   chosen,
@@ -133,7 +139,7 @@ function Motifs({
   return (
     <fieldset className="tiles-f">
       <legend>{t('console.pictures.motif')}</legend>
-      <div className="motifs">
+      <div className="motifs" ref={showChosen}>
         {motifs.map(({ name, svg }, at) => (
           <label key={name} className="motif">
             <input
@@ -169,7 +175,7 @@ function Palettes({
   return (
     <fieldset className="tiles-f">
       <legend>{t('console.pictures.inks')}</legend>
-      <div className="motifs inks">
+      <div className="motifs inks" ref={showChosen}>
         {palettes.map(({ inks, colours }, at) => (
           <label key={inks.join()} className="motif">
             <input
