@@ -12,6 +12,7 @@ import { keepRunning, type SupervisedProcess } from '#cli/start/keep-running.ts'
 import { keepingOf, launchOwn } from '#cli/start/own-processes.ts'
 import { present } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
+import { RELEASE_THEME } from '#features/base/theme/rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isGoneWithin } from '#platform/processes.ts'
 import { createLogger } from '#platform/log.ts'
@@ -109,7 +110,7 @@ const draw = async (width: 80 | 240) =>
 const codeOf = (error: unknown) => (isAppError(error) ? error.code : String(error))
 
 test('receipts are drawn by the process as they are here, in every script', async () => {
-  const drawReceipt = createReceiptDrawer(socket)
+  const drawReceipt = createReceiptDrawer(socket, async () => RELEASE_THEME)
   for (const [language, text] of [
     ['en', 'Receipt'],
     ['hi', 'रसीद'],

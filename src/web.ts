@@ -11,7 +11,7 @@ import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
-import { lookOpener } from '#features/base/theme/flows.ts'
+import { lookOpener, themeOf } from '#features/base/theme/flows.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
@@ -227,7 +227,7 @@ function servicesOf(
     isDemo: config.demo,
     strictPasswords: config.strictPasswords,
     isSmsPossible: isSmsPossible(config),
-    drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures')),
+    drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures'), themeOf(ctx.db)),
     readUpload: createUploadReader(socketOf(config.dataDirectory, 'pictures')),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
