@@ -101,8 +101,9 @@ test('a picture is uploaded and cut, shown by the shop, and taken back; what is 
   expect(dominant.r).toBeLessThan(50)
 
   await desk.getByRole('link', { name: 'History' }).click()
-  await desk.getByRole('button', { name: /^Take back/ }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(desk.getByText(/^Uploaded picture · [0-9a-f]{8}$/)).toBeVisible()
+  await desk.getByRole('button', { name: /^Undo/ }).first().click()
+  await desk.getByRole('region', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click()
   await expect.poll(inShop).toContain(`brand/${code}.svg`)
 })
 
