@@ -56,34 +56,7 @@ export function CoverChoice({
   return (
     <div className="stack-2">
       <Fault text={fault} />
-      {choices && (
-        <>
-          <Motifs
-            motifs={choices.motifs}
-            chosen={design.motif}
-            choose={(motif) =>
-              said({
-                design: {
-                  ...without(design, ['layout', 'title', 'ground', 'ink']),
-                  motif: motif as NonNullable<Design['motif']>,
-                },
-              })
-            }
-          />
-          <Palettes
-            palettes={choices.palettes}
-            chosen={design.inks?.join() ?? ''}
-            choose={(inks) =>
-              said({
-                design: {
-                  ...without(design, ['ink']),
-                  inks: [...inks] as NonNullable<Design['inks']>,
-                },
-              })
-            }
-          />
-        </>
-      )}
+      {choices && <Looks choices={choices} design={design} write={(to) => said({ design: to })} />}
       <div className="row wrapx top">
         <TextField
           label={t('console.pictures.lettering')}
@@ -103,6 +76,42 @@ export function CoverChoice({
         />
       </div>
     </div>
+  )
+}
+
+/** Its motif and its colours. */
+function Looks({
+  choices,
+  design,
+  write,
+}: {
+  readonly choices: Choices
+  readonly design: Design
+  readonly write: (design: Design) => void
+}) {
+  return (
+    <>
+      <Motifs
+        motifs={choices.motifs}
+        chosen={design.motif}
+        choose={(motif) =>
+          write({
+            ...without(design, ['layout', 'title', 'ground', 'ink']),
+            motif: motif as NonNullable<Design['motif']>,
+          })
+        }
+      />
+      <Palettes
+        palettes={choices.palettes}
+        chosen={design.inks?.join() ?? ''}
+        choose={(inks) =>
+          write({
+            ...without(design, ['ink']),
+            inks: [...inks] as NonNullable<Design['inks']>,
+          })
+        }
+      />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { PictureCrop, SaidPicture } from '#features/goods/picture/schema.ts'
 import { pictureUrl } from '#features/goods/picture/rules.ts'
-import { drawnCover } from '#features/goods/picture/views.ts'
+import { drawnCover } from '#features/goods/picture/queries.ts'
 import { coverKindOf } from '#features/goods/transfer/queries.ts'
 import { SHOP_PICTURE_MAX_BYTES } from '#features/goods/upload/rules.ts'
 import type { GoodsData } from './load.ts'

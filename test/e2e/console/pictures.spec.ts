@@ -146,7 +146,7 @@ test('a cover is drawn with another motif, colours and tag for a brand and all i
   const shown = panel.locator('.pics img').first()
   const first = (await shown.getAttribute('src')) ?? ''
   await panel.getByRole('button', { name: 'Draw a cover' }).click()
-  await panel.getByRole('radio', { name: 'Motif 12', exact: true }).check()
+  await panel.getByRole('radio', { name: 'Object 12', exact: true }).check()
   await expect(shown).not.toHaveAttribute('src', first)
   await panel.getByRole('radio', { name: 'Colours 9', exact: true }).check()
   await panel.getByLabel('Region or currency on it').fill('ÄÖ')

@@ -1,5 +1,5 @@
 import { sentHash } from '#features/goods/picture/rules.ts'
-import { coverNumbers } from '#features/goods/picture/views.ts'
+import { coverNumbers } from '#features/goods/picture/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { namesOfGoods } from './queries.ts'
 import { TEXT_MARK, type ChangedField, type Json } from './rules.ts'

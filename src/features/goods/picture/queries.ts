@@ -10,6 +10,8 @@ import { pictureVersion } from './pipeline/version.ts'
 import { sentHash } from './rules.ts'
 import { pictureCrop, pictureRecipe, type PictureRecipe } from './schema.ts'
 
+export { coverChoices, coverNumbers, drawnCover } from './cover/offer.ts'
+
 export interface StoredPicture {
   readonly recipe: PictureRecipe
   /** Content hash for `v=`; null where the content is not known before it is read. */

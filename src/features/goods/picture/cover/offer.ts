@@ -1,7 +1,7 @@
-import { cover, designOf, inked } from './cover/cover.ts'
-import { COMPANIONS, GROUND_INKS, INKS, inksOn, type Inks } from './cover/inks.ts'
-import { MOTIF_NAMES, MOTIFS } from './cover/motif.ts'
-import type { CoverRecipe } from './cover/recipe.ts'
+import { cover, designOf, inked } from './cover.ts'
+import { COMPANIONS, GROUND_INKS, INKS, inksOn, type Inks } from './inks.ts'
+import { MOTIF_NAMES, MOTIFS } from './motif.ts'
+import type { CoverRecipe } from './recipe.ts'
 
 /** What a cover may show, drawn small, and what it may be printed with. */
 export interface CoverChoices {
