@@ -2767,6 +2767,8 @@ export type MessageKey =
   | 'console.guide.mail.waiting'
   | 'console.guide.look.open'
   | 'console.guide.look.good'
+  | 'console.prices.offered'
+  | 'console.prices.offeredHint'
   | 'content.englishOnly'
   | 'content.missing'
   | 'content.toSupport'

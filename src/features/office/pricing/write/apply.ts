@@ -165,6 +165,8 @@ async function setCurrency(
   if (!known) throw fieldError('currency', 'currency_unknown')
   if (charm && charm.ending_minor >= charm.every_minor)
     throw fieldError('charm.ending_minor', 'not_allowed')
+  if (change.is_offered === false && code === US_DOLLAR.code)
+    throw fieldError('is_offered', 'not_allowed')
   const terms = await readSetting(tx, priceTermsSetting)
   const before = terms.charms[code]
   await setCurrencyTermsIn(tx, ctx, now, {
@@ -173,6 +175,7 @@ async function setCurrency(
       marginBasisPoints: change.margin_basis_points,
       roundingIncrement: BigInt(change.rounding_increment),
       roundingMode: change.rounding_mode,
+      isOffered: change.is_offered,
     },
   })
   await changeRowIn(tx, ctx, now, priceTermsSetting, (row) => {
@@ -188,6 +191,7 @@ async function setCurrency(
     margin_basis_points: known.marginBasisPoints,
     rounding_increment: known.roundingIncrement.toString(),
     rounding_mode: known.roundingMode === 'up' ? 'up' : 'half_up',
+    ...(change.is_offered === undefined ? {} : { is_offered: known.isCheckout }),
     charm: before
       ? { ending_minor: Number(before.endingMinor), every_minor: Number(before.everyMinor) }
       : null,
