@@ -145,7 +145,9 @@ export function ownerAt(page: Page): Owner {
     },
     async see(place) {
       await expect(
-        typeof place === 'string' || place instanceof RegExp ? main().getByText(place).first() : place,
+        typeof place === 'string' || place instanceof RegExp
+          ? main().getByText(place).first()
+          : place,
       ).toBeVisible()
     },
     async prove() {

@@ -19,7 +19,11 @@ const SCREEN = { width: 1440, height: 900 }
 export async function perform(task: OwnerTask, browser: Browser, shopUrl: string): Promise<Result> {
   const windows = new Set<Awaited<ReturnType<Browser['newContext']>>>()
   const open = async () => {
-    const context = await browser.newContext({ baseURL: shopUrl, locale: 'en-US', viewport: SCREEN })
+    const context = await browser.newContext({
+      baseURL: shopUrl,
+      locale: 'en-US',
+      viewport: SCREEN,
+    })
     windows.add(context)
     return context.newPage()
   }

@@ -1,32 +1,30 @@
 import { expect } from '@playwright/test'
-import { sql } from '../../e2e/buying/operator.ts'
 import { orderOverWire } from '../../e2e/buying/purchase.ts'
 import { buyerOf, expectInShop, valueOf } from '../buying.ts'
 import type { Ground, OwnerTask } from '../task.ts'
-
-/** A product of Steam whose shelf is empty, so that what is put on it is what is sold. */
-async function emptyShelf() {
-  const [row] = await sql(
-    `select i.code, i.id, i.product, i.name, i.price_minor / 100 as price from item i join product p on p.code = i.product
-      where p.brand = 'steam' and p.status = 'active' and i.status = 'active' and i.kind = 'value' and p.code <> 'steam-us'
-      and not exists (select from card_key k where k.item = i.id and k.status = 'free' and k.code_suffix = 'x') order by i.code limit 1`,
-  )
-  return row
-}
 
 const codes = (mark: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${mark.slice(-5)}-AAAAA-${String(at).padStart(5, '0')}`)
 
 const freeOf = (item: string) =>
-  valueOf(`select count(*)::text from card_key k join item i on i.id = k.item where i.code = $1 and k.status = 'free'`, [item])
+  valueOf(
+    `select count(*)::text from card_key k join item i on i.id = k.item where i.code = $1 and k.status = 'free'`,
+    [item],
+  )
 
-async function openShelf({ owner, search }: { owner: Awaited<ReturnType<Ground['sitDown']>>; search: string }) {
+async function openShelf({
+  owner,
+  search,
+}: {
+  owner: Awaited<ReturnType<Ground['sitDown']>>
+  search: string
+}) {
   await owner.go('Card keys')
   await owner.fill(owner.page.locator('#main').getByRole('searchbox'), search)
   await owner.key('Enter')
+  await expect(owner.page).toHaveURL(/q=/)
 }
 
-void emptyShelf
 /** Codes of cards. */
 export const KEY_TASKS: readonly OwnerTask[] = [
   {
@@ -40,8 +38,11 @@ export const KEY_TASKS: readonly OwnerTask[] = [
       const owner = await ground.sitDown()
       const { page } = owner
       await openShelf({ owner, search: item })
-      await owner.follow(/Steam/)
-      await owner.paste('Or paste keys', [...codes(ground.mark, 3), 'Thank you for your order!'].join('\n'))
+      await owner.click(page.locator(`#main td a[href$="${item}"]`))
+      await owner.paste(
+        'Or paste keys',
+        [...codes(ground.mark, 3), 'Thank you for your order!'].join('\n'),
+      )
       await owner.fill('Supplier', 'K-Hub')
       await owner.fill('Cost of one key', '70')
       await owner.press('Check the keys')
@@ -69,12 +70,16 @@ export const KEY_TASKS: readonly OwnerTask[] = [
       const owner = await ground.sitDown()
       const { page } = owner
       await openShelf({ owner, search: item })
-      await owner.click(page.locator('#main tbody a').first())
+      await owner.click(page.locator(`#main td a[href$="${item}"]`))
+      await expect(page).toHaveURL(new RegExp(`/keys/${item}$`))
       await owner.click(page.locator('#main tbody a').first())
       await owner.press('Quarantine')
       await owner.fill(/^Reason/, `The supplier withdrew them ${ground.mark}`)
       await owner.read(page.locator('.fx').first())
-      await owner.press('Quarantine', page.locator('form').filter({ has: page.getByLabel(/^Reason/) }))
+      await owner.press(
+        'Quarantine',
+        page.locator('form').filter({ has: page.getByLabel(/^Reason/) }),
+      )
       await expect.poll(() => freeOf(item)).toBe('0')
       const product = await valueOf('select product from item where code = $1', [item])
       await expectInShop(ground, `/cards/${product}`, 'old out')

@@ -3,7 +3,13 @@ import { expect } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { grouped } from '../../e2e/console/console.ts'
 import { sql, workNow } from '../../e2e/buying/operator.ts'
-import { buyOverWire, cards, orderByTransfer, orderOverWire, statusOf } from '../../e2e/buying/purchase.ts'
+import {
+  buyOverWire,
+  cards,
+  orderByTransfer,
+  orderOverWire,
+  statusOf,
+} from '../../e2e/buying/purchase.ts'
 import { openMailbox } from '../../e2e/mailbox.ts'
 import { buyerOf } from '../buying.ts'
 import type { OwnerTask } from '../task.ts'
@@ -62,7 +68,9 @@ export const MONEY_TASKS: readonly OwnerTask[] = [
         ),
       })
       await owner.press('Import 1 line')
-      const line = page.locator('section.panel').filter({ hasText: `for ${grouped(placed.number)}` })
+      const line = page
+        .locator('section.panel')
+        .filter({ hasText: `for ${grouped(placed.number)}` })
       await owner.read(line, 'Paid in full, and delivered')
       await owner.press(/^Match/, line)
       await expect(line).toHaveCount(0)

@@ -27,7 +27,10 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
       const buyer = await buyerOf(ground)
       const placed = await buyOverWire(buyer, cards())
       await buyer.open('/user/cardpwd')
-      await buyer.page.getByRole('button', { name: buyer.t('cardpwd.reveal') }).first().click()
+      await buyer.page
+        .getByRole('button', { name: buyer.t('cardpwd.reveal') })
+        .first()
+        .click()
       const code = await buyer.page.locator('dd bdi.mono').first().innerText()
       const owner = await ground.sitDown()
       const { page } = owner
@@ -97,7 +100,11 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
       await expect
         .poll(
           async () =>
-            (await sql(`select settled_at is not null as paid from shop_order where number = $1`, [placed.number]))[0]?.['paid'],
+            (
+              await sql(`select settled_at is not null as paid from shop_order where number = $1`, [
+                placed.number,
+              ])
+            )[0]?.['paid'],
         )
         .toBe(true)
       const owner = await ground.sitDown()
@@ -134,16 +141,24 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
       const owner = await ground.sitDown()
       const { page } = owner
       await owner.go('Cases')
-      const row = page.locator('#main li, #main tr, #main a').filter({ hasText: buyer.userName }).last()
+      const row = page
+        .locator('#main li, #main tr, #main a')
+        .filter({ hasText: buyer.userName })
+        .last()
       await owner.click(row.locator('a').or(row).first())
       await owner.read(page.getByText(`Somebody has used it, ${ground.mark}.`))
       await owner.press('Take it')
-      await owner.fill('Answer to the customer', `We are sorry. Another key is yours. ${ground.mark}`)
+      await owner.fill(
+        'Answer to the customer',
+        `We are sorry. Another key is yours. ${ground.mark}`,
+      )
       await owner.read(page.locator('.fx').first())
       await owner.press('Send another key')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Agreed')
       await expect
-        .poll(async () => (await mailsTo(ground.shopUrl, buyer.email)).includes(ground.mark))
+        .poll(async () => (await mailsTo(ground.shopUrl, buyer.email)).includes(ground.mark), {
+          timeout: 30_000,
+        })
         .toBe(true)
       await buyer.open('/user/cardpwd')
       await shop.getByRole('button', { name: t('cardpwd.reveal') }).click()

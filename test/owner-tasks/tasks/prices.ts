@@ -10,10 +10,11 @@ const ITEM = 'game:mobile-legends:global:78-plus-8'
 /** A page of the shop in another currency than the visitor's own. */
 async function expectPriceIn(ground: Ground, currency: string, path: string, price: RegExp) {
   const page = await ground.window()
-  await page.context().addCookies([
-    { name: 'currency', value: currency, url: ground.shopUrl },
-    { name: 'consent', value: 'refuse', url: ground.shopUrl },
-  ])
+  await page.context().addCookies([{ name: 'consent', value: 'refuse', url: ground.shopUrl }])
+  await page.request.post('/language_currency', {
+    headers: { origin: ground.shopUrl },
+    form: { currency, redirect: '/' },
+  })
   await expect(async () => {
     await page.goto(path)
     await expect(page.getByText(price).first()).toBeVisible({ timeout: 1_000 })
@@ -22,7 +23,7 @@ async function expectPriceIn(ground: Ground, currency: string, path: string, pri
 
 /** Chooses a currency as a visitor does. @returns whether the shop has taken it */
 async function isChosen({ shopUrl }: Ground, currency: string): Promise<boolean> {
-  const answer = await fetch(`${shopUrl}/api/preferences`, {
+  const answer = await fetch(`${shopUrl}/language_currency`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: shopUrl, 'content-type': 'application/x-www-form-urlencoded' },
@@ -52,7 +53,12 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
       await owner.read(form.locator('.fx'), 'approv')
       await owner.press('Apply', form)
       await owner.see('Done. The shop shows it within seconds.')
-      await expectPriceIn(ground, 'EUR', '/cards/steam-us', new RegExp(`€ ?${price}`))
+      await expectPriceIn(
+        ground,
+        'EUR',
+        '/cards/steam-us',
+        new RegExp(`€ ?${price.replace('.', '\\.')}`),
+      )
     },
   },
   {
@@ -78,7 +84,12 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
       await owner.read(form.locator('.fx'), 'Items with another price')
       await owner.press('Apply', form)
       await owner.see('Done. The shop shows it within seconds.')
-      await expectPriceIn(ground, 'USD', PAGE, new RegExp(`\\$${((100 + percent) / 100).toFixed(2)}`))
+      await expectPriceIn(
+        ground,
+        'USD',
+        PAGE,
+        new RegExp(`\\$${((100 + percent) / 100).toFixed(2)}`),
+      )
       await owner.press('Take it back', form)
       await owner.see('Taken back: prices are as they were.')
     },
@@ -113,9 +124,7 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
     way: 'Home → what needs a person → the effect → Use this rate',
     ends: 'on a product’s page in the shop, in that currency',
     async perform(ground) {
-      await sql(
-        `update rate_quote set state = 'superseded' where state = 'held'`,
-      )
+      await sql(`update rate_quote set state = 'superseded' where state = 'held'`)
       await sql(
         `insert into rate_quote (id, source, currency, published_at, fetched_at, base, per_base, usd_per_base, state)
           values (uuidv7(), 'ecb', 'AUD', now(), now(), 'USD', $1, 1, 'held')`,
@@ -124,7 +133,7 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
       const owner = await ground.sitDown()
       const { page } = owner
       await owner.go('Prices')
-      await owner.follow('Exchange rates')
+      await owner.follow(/^Exchange rates/)
       const held = page.locator('section.panel').filter({ hasText: 'AUD' }).first()
       await owner.read(held.locator('p').first())
       await owner.press('Show the effect', held)

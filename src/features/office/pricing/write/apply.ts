@@ -178,13 +178,12 @@ async function setCurrency(
       isOffered: change.is_offered,
     },
   })
-  await changeRowIn(tx, ctx, now, priceTermsSetting, (row) => {
-    const charms = without(rowOf(rowOf(row)['charm']), code)
-    if (charm) return { ...rowOf(row), charm: { ...charms, [code]: charm } }
-    return Object.keys(charms).length === 0 && rowOf(row)['charm'] === undefined
-      ? row
-      : { ...rowOf(row), charm: charms }
-  })
+  // A shop that has never set one has no such row, and needs none.
+  if (charm || before)
+    await changeRowIn(tx, ctx, now, priceTermsSetting, (row) => {
+      const charms = without(rowOf(rowOf(row)['charm']), code)
+      return { ...rowOf(row), charm: charm ? { ...charms, [code]: charm } : charms }
+    })
   return done({
     path: 'currency',
     currency: code,
