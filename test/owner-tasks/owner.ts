@@ -35,6 +35,9 @@ export interface Owner {
   readonly counted: () => Counted
 }
 
+/** A bound on hanging alone: the machine may have other work. */
+const PATIENCE_MS = 60_000
+
 export interface File {
   readonly name: string
   readonly mimeType: string
@@ -140,7 +143,7 @@ export function ownerAt(page: Page): Owner {
       await page.keyboard.press('Enter')
     },
     async read(place, holds = /\S/) {
-      await expect(place).toContainText(holds)
+      await expect(place).toContainText(holds, { timeout: PATIENCE_MS })
       pace.read(((await place.innerText()).match(/\S+/g) ?? []).length)
     },
     async see(place) {
@@ -148,7 +151,7 @@ export function ownerAt(page: Page): Owner {
         typeof place === 'string' || place instanceof RegExp
           ? main().getByText(place).first()
           : place,
-      ).toBeVisible()
+      ).toBeVisible({ timeout: PATIENCE_MS })
     },
     async prove() {
       const question = page.getByRole('dialog', { name: 'Confirm it is you' })

@@ -127,7 +127,7 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
       await sql(`update rate_quote set state = 'superseded' where state = 'held'`)
       await sql(
         `insert into rate_quote (id, source, currency, published_at, fetched_at, base, per_base, usd_per_base, state)
-          values (uuidv7(), 'ecb', 'AUD', now(), now(), 'USD', $1, 1, 'held')`,
+          values (uuidv7(), 'by-hand', 'AUD', now(), now(), 'USD', $1, 1, 'held')`,
         [`4.${Date.now() % 100}`],
       )
       const owner = await ground.sitDown()

@@ -9,7 +9,7 @@ import { expectInShop, valueOf } from '../buying.ts'
 import type { OwnerTask } from '../task.ts'
 
 /** A mail that its server has refused again and again, until the worker gave it up. */
-async function refuseMail(address: string): Promise<void> {
+async function refuseMail(address: string, refusal: string): Promise<void> {
   const [mail] = await sql(
     `insert into outgoing_mail (id, kind, recipient, language, created_at) values (uuidv7(), 'test_letter', $1, 'en', now()) returning id`,
     [address],
@@ -20,8 +20,8 @@ async function refuseMail(address: string): Promise<void> {
     [JSON.stringify({ ids: [id] }), `mail:${id}`],
   )
   await sql(
-    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = '550 5.7.1 relaying denied' where key = $1`,
-    [`mail:${id}`],
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = $2 where key = $1`,
+    [`mail:${id}`, refusal],
   )
 }
 
@@ -71,14 +71,15 @@ export const SYSTEM_TASKS: readonly OwnerTask[] = [
     way: 'System → Emails → its answer → try again',
     ends: 'in the mailbox that it goes to',
     async perform(ground) {
+      const refusal = `550 5.7.1 relaying denied, ${ground.mark}`
       const address = `pat-${ground.mark.toLowerCase()}@shopper.example`
-      await refuseMail(address)
+      await refuseMail(address, refusal)
       const owner = await ground.sitDown()
       const { page } = owner
       await owner.go('System')
       await owner.follow('Emails')
-      const row = page.getByRole('row').filter({ hasText: '550 5.7.1 relaying denied' }).first()
-      await owner.read(row, '550 5.7.1 relaying denied')
+      const row = page.getByRole('row').filter({ hasText: refusal })
+      await owner.read(row, refusal)
       await owner.press('Retry', row)
       const mail = await openMailbox(ground.shopUrl, address).take()
       expect(mail.subject).not.toBe('')
