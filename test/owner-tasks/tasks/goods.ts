@@ -35,6 +35,7 @@ export const GOODS_TASKS: readonly OwnerTask[] = [
     name: 'stop',
     title: 'Stop selling a product at once, and see in the trail who stopped it',
     way: 'Products → find it → Stop selling → Stop selling; Audit',
+    hard: 'the reason is asked for before, as the trail keeps it: on the product’s page it takes one press, a reason, and one press.',
     ends: 'on its page in the shop, which sells it no more, and in the trail',
     async perform(ground) {
       const code = await valueOf(

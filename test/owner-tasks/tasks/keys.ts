@@ -59,7 +59,7 @@ export const KEY_TASKS: readonly OwnerTask[] = [
   {
     name: 'keys-out',
     title: 'Take a bad batch of keys out of stock',
-    way: 'Card keys → the shelf → the batch → Quarantine',
+    way: 'Card keys → the shelf → the batch → Quarantine → reason → Quarantine',
     ends: 'in the shop, where the product is sold out: nobody can order what it held',
     async perform(ground) {
       const item = await valueOf(

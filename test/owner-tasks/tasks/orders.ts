@@ -72,8 +72,16 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
           { timeout: 30_000 },
         )
         .toEqual(['500'])
-      const mail = await buyer.mailbox.take()
-      expect(mail.subject + mail.text).toContain(placed.number)
+      await expect
+        .poll(
+          async () => {
+            const answer = await fetch(`${ground.shopUrl}/sandbox/mail.json?to=${buyer.email}`)
+            const mails = (await answer.json()) as { readonly subject: string }[]
+            return mails.map(({ subject }) => subject).join()
+          },
+          { timeout: 30_000 },
+        )
+        .toMatch(/refund/i)
     },
   },
   {
@@ -122,6 +130,7 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
     title: 'Answer a customer whose code does not work',
     way: 'Home → Cases → the case → answer → Send another key',
     ends: 'with the customer: another code, and the words on their order',
+    hard: 'the words reach the customer on their order alone: the mail says that the order is ready and not what was answered.',
     async perform(ground) {
       const buyer = await buyerOf(ground)
       const { page: shop, t } = buyer
@@ -145,10 +154,8 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
       await owner.click(row.locator('a').or(row).first())
       await owner.read(page.getByText(`Somebody has used it, ${ground.mark}.`))
       await owner.press('Take it')
-      await owner.fill(
-        'Answer to the customer',
-        `We are sorry. Another key is yours. ${ground.mark}`,
-      )
+      const answer = `We are sorry. Another key is yours. ${ground.mark}`
+      await owner.fill('Answer to the customer', answer)
       await owner.read(page.locator('.fx').first())
       await owner.press('Send another key')
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Agreed')
@@ -156,7 +163,7 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
         .poll(
           async () => {
             await buyer.open(`/order/detail?order=${placed.order}`)
-            return (await shop.locator('main').innerText()).includes(ground.mark)
+            return (await shop.locator('main').innerText()).includes(answer)
           },
           { timeout: 30_000 },
         )

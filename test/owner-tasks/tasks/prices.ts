@@ -37,7 +37,8 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
   {
     name: 'own-price',
     title: 'Give one item a price of its own in euros',
-    way: 'Products → find it → Items and prices → the item → own price; effect; Apply',
+    way: 'Prices → Own prices → the item, currency and price → Show the effect → Apply',
+    hard: 'the field wants the item’s code, which is copied from elsewhere; the item’s own place on the product’s page has no field for it.',
     ends: 'on its page in the shop, in euros',
     async perform(ground) {
       const price = `5.${String(10 + (Date.now() % 80))}`
@@ -98,6 +99,7 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
     name: 'currency',
     title: 'Take a currency off the shop, and put it back',
     way: 'Prices → Rounding → Change, the currency → untick → Show the effect → Apply; Take it back',
+    hard: 'it stands with how a currency is rounded, not in Settings, where one may look first.',
     ends: 'in the shop, where nobody can choose it, and again can',
     async perform(ground) {
       expect(await isChosen(ground, 'CHF')).toBe(true)
@@ -121,7 +123,7 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
   {
     name: 'rate',
     title: 'Decide on an exchange rate that jumped',
-    way: 'Home → what needs a person → the effect → Use this rate',
+    way: 'Prices → Exchange rates → the jump → Show the effect → Apply',
     ends: 'on a product’s page in the shop, in that currency',
     async perform(ground) {
       await sql(`update rate_quote set state = 'superseded' where state = 'held'`)

@@ -36,6 +36,7 @@ export const SHOP_TASKS: readonly OwnerTask[] = [
     title: 'See which legal texts are the shop’s own, and change one',
     way: 'Settings → Legal texts → Legal notice → Save',
     ends: 'on the shop’s page of that text',
+    hard: 'the texts stand in the guide of the first run. Whether one is still the sample is seen once it is unfolded.',
     async perform(ground) {
       const owner = await ground.sitDown()
       const { page, paste, press } = owner
@@ -57,6 +58,7 @@ export const SHOP_TASKS: readonly OwnerTask[] = [
     name: 'thai',
     title: 'Reword a text of the shop and one of a mail, in Thai',
     way: 'Settings → Texts → find it in Thai → Save, twice',
+    hard: 'a text is found by words of any language or by its key; a short word such as “Cart” finds many, so that the key is quicker. Which page a text stands on is not shown.',
     ends: 'on the shop’s page in Thai, and in the mail that somebody gets who registers in Thai',
     async perform(ground) {
       const owner = await ground.sitDown()
@@ -76,7 +78,7 @@ export const SHOP_TASKS: readonly OwnerTask[] = [
       await choose('Language', { value: 'th' })
       await reword('shell.cart', 'shell.cart', `ถุงของเรา ${ground.mark}`)
       const mail = 'mail.ignore'
-      await reword('mail.ignore', mail, `ไม่ต้องทำอะไร ${ground.mark}`)
+      await reword('ignore this email', mail, `ไม่ต้องทำอะไร ${ground.mark}`)
       await expectInShop(ground, '/th', `ถุงของเรา ${ground.mark}`)
       const account = `somchai-${ground.mark.toLowerCase()}@shopper.example`
       await fetch(`${ground.shopUrl}/api/user/send_code?lang=th`, {

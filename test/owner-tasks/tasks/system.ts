@@ -32,6 +32,7 @@ export const SYSTEM_TASKS: readonly OwnerTask[] = [
     title: 'Connect a supplier, take in its catalogue and sell a product of it',
     way: 'Suppliers → the supplier → its key → Test → Save; Catalogue → Sync now → Drafts → Publish',
     ends: 'on the product’s page in the shop',
+    hard: 'that the worker has read the catalogue is seen by opening the list of drafts again, which is not counted. A draft is named as the supplier names it.',
     async perform(ground) {
       const owner = await ground.sitDown()
       const { page } = owner
@@ -70,6 +71,7 @@ export const SYSTEM_TASKS: readonly OwnerTask[] = [
     title: 'See why a mail has not been sent, and send it again',
     way: 'System → Emails → its answer → try again',
     ends: 'in the mailbox that it goes to',
+    hard: 'what the checks under Health find is in English, and some of it names a command of the terminal although a page of the console does the same.',
     async perform(ground) {
       const refusal = `550 5.7.1 relaying denied, ${ground.mark}`
       const address = `pat-${ground.mark.toLowerCase()}@shopper.example`
@@ -88,8 +90,9 @@ export const SYSTEM_TASKS: readonly OwnerTask[] = [
   {
     name: 'webhook',
     title: 'Have a program told when something needs a person, and try it',
-    way: 'Settings → Program for alerts → Save → Send a test',
-    ends: 'at that program: a signed message has arrived',
+    way: 'Settings → Program for alerts, and its secret → Save',
+    ends: 'at that program: the first signed message has arrived',
+    hard: 'there is no press for a test. The first message goes out as soon as anything needs a person; in a shop where nothing does, it comes with the first such thing. The secret is made elsewhere, as with openssl: the page does not make one. Webhooks of resellers are made by the reseller, or by a command; their page in the console says so.',
     async perform(ground) {
       const heard: string[] = []
       const server = createServer((request, response) => {
