@@ -167,8 +167,14 @@ export const LOANS: readonly Loan[] = [
   {
     table: 'currency',
     to: 'price',
-    columns: ['margin_basis_points', 'rounding_increment', 'rounding_mode', 'locked_fields'],
-    why: 'how a currency is rounded, and what it adds, is kept from the next import',
+    columns: [
+      'margin_basis_points',
+      'rounding_increment',
+      'rounding_mode',
+      'is_checkout',
+      'locked_fields',
+    ],
+    why: 'how a currency is rounded, what it adds, and whether it is offered, is kept from the next import',
   },
   ...['brand', 'product', 'item'].map((table) => ({
     table,

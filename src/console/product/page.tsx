@@ -85,6 +85,14 @@ function Head({ data }: { readonly data: ProductData }) {
           </div>
         </div>
         <div className="acts">
+          {data.mayChange && (
+            <a
+              className="btn edge"
+              href={`${CONSOLE_PATH}/selling?kind=product&code=${encodeURIComponent(data.code)}`}
+            >
+              {t('console.selling.stop')}
+            </a>
+          )}
           <a className="btn edge" href={data.shopPath} target="_blank" rel="noopener">
             <Icon name="out" />
             {t('console.product.inShop')}
