@@ -35,7 +35,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   files: ['goods_file', 'goods_file_fault', 'goods_file_piece'],
   editing: ['goods_change', 'goods_change_row'],
-  upload: ['uploaded_picture'],
+  upload: ['shop_image', 'uploaded_picture'],
   account: ['account'],
   shopper: ['shopper_note'],
   case: ['answer_template', 'dispute_evidence'],
