@@ -30,7 +30,7 @@ const SECRET = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
 
 /** Signed by the secret, as Standard Webhooks has it. */
 async function isGenuine(request: IncomingMessage): Promise<boolean> {
-  const body = (await request.toArray()).join('')
+  const body = Buffer.concat((await request.toArray()) as Buffer[]).toString()
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signed } = request.headers
   const mac = createHmac('sha256', Buffer.from(SECRET, 'base64'))
   const expected = mac.update(`${String(id)}.${String(at)}.${body}`).digest('base64')
