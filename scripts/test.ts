@@ -52,6 +52,11 @@ const stages: readonly Stage[] = [
     run: () => built(() => node(join(ROOT, 'test', 'engines', 'run.ts'))),
   },
   {
+    name: 'owner',
+    isLong: true,
+    run: () => inBrowser(() => built(() => node(join(ROOT, 'test', 'owner-tasks', 'run.ts')))),
+  },
+  {
     name: 'upgrade',
     isLong: true,
     run: () => built(() => node(join(ROOT, 'test', 'upgrade', 'rehearse.ts'))),

@@ -28,7 +28,7 @@ Seconds of a person are the keystroke-level model's (Card, Moran and Newell, [CA
 ${PACE.key} s a key or a press of the mouse's button, ${PACE.point} s to point, ${PACE.home} s to bring the hand from mouse to keys, ${PACE.think} s to think and look before each step; what an
 effect or a fault says is read at ${PACE.wordsPerMinute} words a minute ([Brysbaert 2019](https://doi.org/10.1016/j.jml.2019.104047)). They are those of somebody who knows the way, and make no errors: whoever looks
 for it takes longer. Seconds of the machine run from home to the end that is seen, without a person's: answers, the worker's turns, and
-the look in the shop; two processors that others use as well. Presses are of the mouse and of keys that command; fields are those filled or chosen.
+the look in the shop; two processors that others use as well. Presses are of the mouse and of keys that command; fields are those filled or chosen, letters those typed: what is pasted counts as two keys.
 
 | task | way | presses | fields | letters | pages | s, person | s, machine | ends |
 |---|---|---|---|---|---|---|---|---|

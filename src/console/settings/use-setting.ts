@@ -45,6 +45,11 @@ export interface SettingEditing {
 
 const SETTLE_MS = 300
 
+interface Saved {
+  /** The request that waits for a second person. */
+  readonly waits?: string | null
+}
+
 /** The parts of one setting, changed together. */
 export function useSetting(
   setting: SettingData,
@@ -107,9 +112,7 @@ export function useSetting(
       if (parts.length === 0) return
       setAnswered(false)
       const path = setting.tellsOwners ? 'settings/change_told' : 'settings/change'
-      const done = await attempt.run(() =>
-        callConsole<{ readonly waits?: string | null }>(path, { key: setting.key, parts }),
-      )
+      const done = await attempt.run(() => callConsole<Saved>(path, { key: setting.key, parts }))
       refreshPage()
       if (!done) return
       setTyped({})

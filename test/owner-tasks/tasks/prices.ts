@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { sql } from '../../e2e/buying/operator.ts'
-import { expectInShop } from '../buying.ts'
 import type { Ground, OwnerTask } from '../task.ts'
 
 const BRAND = 'mobile-legends'

@@ -33,7 +33,7 @@ export const SHOP_TASKS: readonly OwnerTask[] = [
   },
   {
     name: 'legal',
-    title: 'See which legal texts are the shop’s own, and change one',
+    title: 'Change one of the shop’s legal texts',
     way: 'Settings → Legal texts → Legal notice → Save',
     ends: 'on the shop’s page of that text',
     hard: 'the texts stand in the guide of the first run. Whether one is still the sample is seen once it is unfolded.',
