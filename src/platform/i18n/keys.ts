@@ -2926,6 +2926,8 @@ export type MessageKey =
   | 'error.too_many_waiting'
   | 'error.field.contrast'
   | 'error.field.no_mailbox'
+  | 'error.field.in_use'
+  | 'error.field.gone_meanwhile'
   | 'form.optional'
   | 'form.showPassword'
   | 'form.ruleLength'
