@@ -79,7 +79,7 @@ async function someCategory() {
   return row
 }
 
-const MOON = { there: true, name: 'Moon', 'name:de': german('Mond', 'Moon') }
+const MOON = { there: true, name: 'Moon', 'name:de': german('Mond', 'nothing yet') }
 
 describe('what goods are put in order by', () => {
   test('a category is made under another, renamed in two languages, and taken back', async () => {
@@ -106,9 +106,10 @@ describe('what goods are put in order by', () => {
       locked_fields: ['name'],
     })
     // Whoever writes both has translated what they wrote.
-    const { rows } = await sql`select english_hash from translation where subject_code = 'fresh'`.execute(
-      database.ctx.db,
-    )
+    const { rows } =
+      await sql`select english_hash from translation where subject_code = 'fresh'`.execute(
+        database.ctx.db,
+      )
     expect(rows).toEqual([{ english_hash: englishHash('Fresher') }])
     // The name is another by now: the making is not taken back over it.
     const { conflicts } = await tryUndo(owner, made)
@@ -142,10 +143,21 @@ describe('what goods are put in order by', () => {
     const given: [Listed, string, Record<string, Json>][] = [
       ['region', 'moon', MOON],
       ['platform', 'abacus', { there: true, name: 'Abacus' }],
-      ['game', 'fresh', { there: true, name: 'Fresh', publisher: 'Nobody', category, released: 2020 }],
+      [
+        'game',
+        'fresh',
+        { there: true, name: 'Fresh', publisher: 'Nobody', category, released: 2020 },
+      ],
     ]
     for (const [subject, code, values] of given) {
       const change = await make(edits(subject, code, values))
+      const { rows } =
+        await sql`select text, english_hash from translation where subject_code = ${code}`.execute(
+          database.ctx.db,
+        )
+      expect(rows).toEqual(
+        subject === 'region' ? [{ text: 'Mond', english_hash: englishHash('Moon') }] : [],
+      )
       expect(await rowOf(subject, code)).toMatchObject({ name: values['name'] })
       await undo(change)
       expect(await rowOf(subject, code)).toBeUndefined()
@@ -176,8 +188,12 @@ describe('what goods are put in order by', () => {
       'there code_taken',
     ])
     expect(await faultsOf(edits('region', 'Mo on', MOON))).toContain('there code_format')
-    expect(await faultsOf(edits('region', 'nowhere', { name: 'x' }))).toEqual(['name gone_meanwhile'])
-    expect(await faultsOf(edits('category', code, { parent: code }))).toEqual(['parent not_allowed'])
+    expect(await faultsOf(edits('region', 'nowhere', { name: 'x' }))).toEqual([
+      'name gone_meanwhile',
+    ])
+    expect(await faultsOf(edits('category', code, { parent: code }))).toEqual([
+      'parent not_allowed',
+    ])
     expect(await faultsOf(edits('category', code, { name: null, nothing: 1 }))).toEqual([
       'nothing unknown_field',
       'name required',
@@ -189,7 +205,9 @@ describe('what goods are put in order by', () => {
     const mine: Edit = { subject: 'region', code: 'moon', field: 'name', from: 'Moon', to: 'Luna' }
     await make([{ ...mine, to: 'Selene' }])
     const { conflicts, goods } = await tryChange(owner, { edits: [mine] })
-    expect(conflicts).toMatchObject([{ field: 'name', from: 'Moon', present: 'Selene', to: 'Luna' }])
+    expect(conflicts).toMatchObject([
+      { field: 'name', from: 'Moon', present: 'Selene', to: 'Luna' },
+    ])
     expect(goods).toBe(0)
   })
 

@@ -23,6 +23,27 @@ export type Subject = Edited | Listed
 export const isListed = (subject: string): subject is Listed =>
   (LISTED as readonly string[]).includes(subject)
 
+/** Lists of the catalogue that the console has a page of; mobile operators are brands of their own kind. */
+export const ENTRY_LISTS = [
+  'categories',
+  'games',
+  'brands',
+  'regions',
+  'platforms',
+  'operators',
+] as const
+export type EntryList = (typeof ENTRY_LISTS)[number]
+
+/** What the fields of a list's entries are of. */
+export const SUBJECT_OF = {
+  categories: 'category',
+  games: 'game',
+  brands: 'brand',
+  regions: 'region',
+  platforms: 'platform',
+  operators: 'brand',
+} as const satisfies Readonly<Record<EntryList, Listed | 'brand'>>
+
 /** Whether one of a list is there at all: with it one is made, and taken away. */
 export const THERE = 'there'
 

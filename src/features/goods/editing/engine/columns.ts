@@ -75,9 +75,11 @@ export function column(
   }
 }
 
-export const text = (name: string, lock = name) => column('text', name, z.string().max(4_000), { lock })
+export const text = (name: string, lock = name) =>
+  column('text', name, z.string().max(4_000), { lock })
 export const code = (name: string) => column('code', name, z.string().max(160))
-export const list = (kind: 'texts' | 'countries' | 'codes', name: string) => column(kind, name, texts)
+export const list = (kind: 'texts' | 'countries' | 'codes', name: string) =>
+  column(kind, name, texts)
 export const choice = (name: string, choices: readonly string[], lock = name): GoodsField => ({
   ...column('choice', name, z.enum(choices as [string, ...string[]]), { lock }),
   choices,
@@ -93,4 +95,3 @@ export function integer(name: string, lock = name, isZeroNothing = false): Goods
   }
   return { ...column('integer', name, whole, { lock }), read }
 }
-

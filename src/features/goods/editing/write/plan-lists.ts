@@ -1,6 +1,7 @@
 import { listFaults, listPicture } from '#features/goods/transfer/engine/list-edit.ts'
 import {
   countListUses,
+  englishHash,
   readCategoryTree,
   readListEnds,
   readKnownGoods,
@@ -12,6 +13,7 @@ import type { FieldReason } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { identityShape, LIST_FIELDS, listColumns, type Identity } from '../engine/list-fields.ts'
+import { isOpenRoot, pathUnder, rootOf } from '../engine/tree.ts'
 import { textField } from '../engine/words.ts'
 import { listNameTexts } from '../read/list-texts.ts'
 import {
@@ -208,7 +210,9 @@ function planChange(terms: Terms, one: One, row: Row): Planned {
               picture: null,
             },
           ],
-    worded: [{ subject, code, before: row, after: { ...row, name: values['name'] }, around: NO_ITEM }],
+    worded: [
+      { subject, code, before: row, after: { ...row, name: values['name'] }, around: NO_ITEM },
+    ],
     texts: one.edits.filter(({ field }) => textField(field)),
   }
 }
@@ -236,7 +240,8 @@ async function planMaking(terms: Terms, one: One, there: Edit): Promise<Planned>
     ...fixed,
     ...(keeps
       ? {
-          picture: picture === undefined ? ((drawn?.['code'] as string | undefined) ?? null) : picture,
+          picture:
+            picture === undefined ? ((drawn?.['code'] as string | undefined) ?? null) : picture,
           source: source ?? CONSOLE_SOURCE,
         }
       : {}),
@@ -247,22 +252,20 @@ async function planMaking(terms: Terms, one: One, there: Edit): Promise<Planned>
     changes: changesOf(one, {}, { ...values, [THERE]: identity as Json }),
     rows: [{ subject, code, before: null, columns, picture: drawn }],
     worded: [{ subject, code, before: row, after: row, around: NO_ITEM }],
-    texts: edits.filter(({ field }) => textField(field)),
+    texts: edits
+      .filter(({ field }) => textField(field))
+      .map((edit) => (there.to === true ? ofThisEnglish(edit, String(values['name'])) : edit)),
   }
 }
 
-/** Where the page of a category is in the shop: beside those it stands with. */
-function pathUnder(tree: readonly Row[], parent: Json, code: string): string {
-  let root = tree.find((one) => one['code'] === parent)
-  while (root && root['parent'] !== null) {
-    const above: unknown = root['parent']
-    root = tree.find((one) => one['code'] === above)
-  }
-  return `${String(root?.['path'] ?? '/')}-category/${code}`
-}
-
-/** Categories under which others have pages of their own; those of phones are two, made by the program. */
-const OPEN_ROOTS: ReadonlySet<unknown> = new Set(['/cards', '/top-up', '/game'])
+/** Whoever makes one says all its names at once. */
+const ofThisEnglish = (edit: Edit, english: string): Edit => ({
+  ...edit,
+  to:
+    edit.to !== null && typeof edit.to === 'object'
+      ? { ...edit.to, english_hash: englishHash(english) }
+      : edit.to,
+})
 
 /** What the fields say with the edits in them, without those that are at fault. */
 function valued(
@@ -317,25 +320,18 @@ function documentOf({ subject, code }: One, values: Readonly<Record<string, Json
 
 /** A category stays under the root whose address it has: cards, top-ups, games. */
 function standFaults({ row }: One, tree: readonly Row[], values: Readonly<Record<string, Json>>) {
-  const rootOf = (code: unknown): Row | undefined => {
-    let one = tree.find((other) => other['code'] === code)
-    for (let up = 0; one && one['parent'] !== null && up < tree.length; up += 1) {
-      const above: unknown = one['parent']
-      one = tree.find((other) => other['code'] === above)
-    }
-    return one
-  }
   const parent = values['parent'] ?? null
   const refuse = (reason: FieldReason, why: string) => [{ field: 'parent', reason, why }]
   if (row === null) {
     if (parent === null) return refuse('required', 'a new category stands under another')
-    if (!OPEN_ROOTS.has(rootOf(parent)?.['path'])) return refuse('not_allowed', 'has no such pages')
+    if (!isOpenRoot(rootOf(tree, parent))) return refuse('not_allowed', 'has no such pages')
     return []
   }
   const former = row['parent'] ?? null
   if (parent === former) return []
-  if (parent === null || former === null) return refuse('not_allowed', 'its address would be another')
-  if (rootOf(parent)?.['code'] !== rootOf(former)?.['code'])
+  if (parent === null || former === null)
+    return refuse('not_allowed', 'its address would be another')
+  if (rootOf(tree, parent)?.['code'] !== rootOf(tree, former)?.['code'])
     return refuse('not_allowed', 'its address would be another')
   return []
 }

@@ -69,8 +69,7 @@ export async function planEdits(
     const value = checkedValue(edit, present, known, faults, conflicts)
     if (value === undefined) continue
     const key = `${edit.subject} ${edit.code}`
-    const entry =
-      patches.get(key) ?? newPatch({ subject: edit.subject as Edited, code: edit.code })
+    const entry = patches.get(key) ?? newPatch({ subject: edit.subject as Edited, code: edit.code })
     entry.values[edit.field] = value.said
     patches.set(key, entry)
   }
@@ -150,7 +149,10 @@ function wordedGoods(
   })
 }
 
-function newPatch({ subject, code }: { readonly subject: Edited; readonly code: string }): { patch: GoodsPatch; values: Record<string, unknown> } {
+function newPatch({ subject, code }: { readonly subject: Edited; readonly code: string }): {
+  patch: GoodsPatch
+  values: Record<string, unknown>
+} {
   const values: Record<string, unknown> = {}
   return { patch: { subject, code, values }, values }
 }

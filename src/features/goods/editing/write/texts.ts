@@ -4,7 +4,14 @@ import { englishHash, type TranslationChange } from '#features/goods/transfer/qu
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { hasOwnName, textField, wordKey, wordsOf, type ItemAround, type Word } from '../engine/words.ts'
+import {
+  hasOwnName,
+  textField,
+  wordKey,
+  wordsOf,
+  type ItemAround,
+  type Word,
+} from '../engine/words.ts'
 import {
   isSameValue,
   type ChangedField,

@@ -146,9 +146,8 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
     .orderBy('code')
     .orderBy('field')
     .execute()
-  const own = rows.filter(
-    (row): row is typeof row & { subject: Subject } =>
-      (SUBJECTS as readonly string[]).includes(row.subject),
+  const own = rows.filter((row): row is typeof row & { subject: Subject } =>
+    (SUBJECTS as readonly string[]).includes(row.subject),
   )
   return {
     id: found.id,

@@ -66,6 +66,8 @@ export async function countListUses(db: Db | Tx, kind: ListKind, code: string): 
     platform: sql`
       (select count(*) from brand where ${code} = any(platforms)) + (select count(*) from game where ${code} = any(platforms))`,
   }
-  const { rows } = await sql<{ count: number }>`select (${uses[kind]})::integer as count`.execute(db)
+  const { rows } = await sql<{ count: number }>`select (${uses[kind]})::integer as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

@@ -5,7 +5,12 @@ import type { Row } from '../rows/tables.ts'
 
 /** A category, game, region or platform as it is to be. */
 export type ListWrite =
-  | { readonly kind: 'add'; readonly table: ListKind; readonly row: Row; readonly picture: Row | null }
+  | {
+      readonly kind: 'add'
+      readonly table: ListKind
+      readonly row: Row
+      readonly picture: Row | null
+    }
   | { readonly kind: 'set'; readonly table: ListKind; readonly code: string; readonly values: Row }
   | { readonly kind: 'remove'; readonly table: ListKind; readonly code: string }
 
