@@ -153,6 +153,7 @@ function NewForm({ data }: { readonly data: ListNewData }) {
           )}
         </div>
       </section>
+      {asked && <h2 className="sr">{t('console.effect')}</h2>}
       {asked && <EffectBox told={change.told} />}
       <Fault text={change.fault} />
       <div className="row">
