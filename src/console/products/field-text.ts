@@ -38,6 +38,7 @@ const OWN = [
   'min_age',
   'minutes',
   'parent',
+  'picture',
   'platforms',
   'popularity',
   'publisher',

@@ -10,6 +10,8 @@ export interface Around {
   readonly face: string | null
   readonly categories: readonly string[]
   readonly levels: readonly Row[]
+  /** Its own picture; undefined where it has none, or nobody has looked. */
+  readonly picture: Row | undefined
 }
 
 /** What sort of value a field has, as forms and tables show it. */
@@ -27,6 +29,7 @@ export type FieldKind =
   | 'levels'
   | 'range'
   | 'parts'
+  | 'picture'
 
 /** One field of goods that operators edit. */
 export interface GoodsField {

@@ -38,7 +38,7 @@ export async function findEditedEntry(
   if (!isListed(subject)) return findBrand(db, code, list === 'operators')
   const row = (await readListRows(db, subject, [code], false))[0]
   if (!row) return null
-  const around = { face: null, categories: [], levels: [] }
+  const around = { face: null, categories: [], levels: [], picture: undefined }
   const words = wordsOf(subject, row, { hasUnit: false, hasFace: false })
   return {
     subject,

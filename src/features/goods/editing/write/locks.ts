@@ -1,5 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { writeGoods, writeLists } from '#features/goods/transfer/commands.ts'
+import { NO_PICTURES, writeGoods, writeLists } from '#features/goods/transfer/commands.ts'
 import { readGoodsRows, readListRows } from '#features/goods/transfer/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -64,6 +64,6 @@ async function writeLocks(
     return writeLists(tx, [{ kind: 'set', table: subject, code, values }])
   }
   const rows = [{ code, locked_fields: after }]
-  const sets = { categories: [], levels: [], texts: [] }
+  const sets = { categories: [], levels: [], texts: [], pictures: NO_PICTURES }
   await writeGoods(tx, now, [{ table: subject, columns: [], rows }], sets)
 }

@@ -59,7 +59,7 @@ interface Terms {
   readonly added: Map<Listed, number>
 }
 
-const NO_AROUND = { face: null, categories: [], levels: [] }
+const NO_AROUND = { face: null, categories: [], levels: [], picture: undefined }
 const NO_ITEM = { hasUnit: false, hasFace: false }
 
 interface One {
