@@ -21,7 +21,7 @@ import {
 } from './columns.ts'
 import { LIST_FIELDS } from './list-fields.ts'
 
-export type { Around, FieldKind, GoodsField } from './columns.ts'
+export type { Around, GoodsField } from './columns.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
