@@ -1835,6 +1835,7 @@ create table category (
   position integer not null,
   status publication_status not null default 'active'::text,
   source text not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint category_pkey PRIMARY KEY (id),
   constraint category_check CHECK ((parent_id <> id)),
   constraint category_code_key UNIQUE (code),
@@ -2170,6 +2171,7 @@ create table game (
   is_hot boolean not null default false,
   status publication_status not null default 'active'::text,
   source text not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint game_pkey PRIMARY KEY (code),
   constraint game_category_id_fkey FOREIGN KEY (category_id) REFERENCES category(id),
   constraint game_picture_fkey FOREIGN KEY (picture) REFERENCES picture(code),
@@ -2212,7 +2214,7 @@ create table goods_change_row (
   constraint goods_change_row_check CHECK ((before <> after)),
   constraint goods_change_row_code_check CHECK (((length(code) >= 1) AND (length(code) <= 160))),
   constraint goods_change_row_field_check CHECK (((length(field) >= 1) AND (length(field) <= 100))),
-  constraint goods_change_row_subject_check CHECK ((subject = ANY (ARRAY['brand'::text, 'product'::text, 'item'::text, 'game'::text, 'category'::text, 'region'::text])))
+  constraint goods_change_row_subject_check CHECK ((subject = ANY (ARRAY['brand'::text, 'product'::text, 'item'::text, 'game'::text, 'category'::text, 'region'::text, 'platform'::text])))
 );
 
 CREATE INDEX goods_change_row_history ON public.goods_change_row USING btree (subject, code, change_id DESC);
@@ -3597,6 +3599,7 @@ create table platform (
   code code not null,
   name text not null,
   position integer not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint platform_pkey PRIMARY KEY (code)
 );
 
@@ -3979,6 +3982,7 @@ create table region (
   code code not null,
   name text not null,
   position integer not null,
+  locked_fields text[] not null default '{}'::text[],
   constraint region_pkey PRIMARY KEY (code)
 );
 

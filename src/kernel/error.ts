@@ -80,6 +80,8 @@ export type FieldReason =
   | 'operator_name_taken'
   | 'invited_already'
   | 'role_in_use'
+  | 'in_use'
+  | 'gone_meanwhile'
   | 'role_name_taken'
   | 'same_as_before'
   | 'user_name_rule'

@@ -330,6 +330,7 @@ export interface CategoryTable {
   position: number
   status: Generated<PublicationStatus>
   source: string
+  locked_fields: Generated<string[]>
 }
 
 export interface CodeRedirectTable {
@@ -547,6 +548,7 @@ export interface GameTable {
   is_hot: Generated<boolean>
   status: Generated<PublicationStatus>
   source: string
+  locked_fields: Generated<string[]>
 }
 
 export interface GoodsChangeTable {
@@ -562,7 +564,7 @@ export interface GoodsChangeTable {
 
 export interface GoodsChangeRowTable {
   change_id: string
-  subject: 'brand' | 'product' | 'item' | 'game' | 'category' | 'region'
+  subject: 'brand' | 'product' | 'item' | 'game' | 'category' | 'region' | 'platform'
   code: string
   field: string
   before: Json
@@ -1337,6 +1339,7 @@ export interface PlatformTable {
   code: string
   name: string
   position: number
+  locked_fields: Generated<string[]>
 }
 
 export interface PriceEffectTable {
@@ -1540,6 +1543,7 @@ export interface RegionTable {
   code: string
   name: string
   position: number
+  locked_fields: Generated<string[]>
 }
 
 export interface ReportMailTable {

@@ -1,6 +1,6 @@
-import { createContext, use } from 'react'
-import type { Edits } from '../products/edits.ts'
-import type { GoodsData, FieldSpec, ProductData } from './load.ts'
+import { createContext, use, type ReactNode } from 'react'
+import type { Edits, Subject } from '../products/edits.ts'
+import type { GoodsData, FieldSpec, Named, ProductData } from './load.ts'
 import type { Saving } from './use-saving.ts'
 
 /** What the parts of the editor share. */
@@ -10,8 +10,57 @@ export interface Editor {
   readonly saving: Saving
 }
 
+/** What fields and texts need of any editor, of a product or of one of the catalogue's lists. */
+export interface SharedEditor {
+  readonly data: {
+    readonly specs: Readonly<Partial<Record<Subject, Readonly<Record<string, FieldSpec>>>>>
+    readonly choices: Readonly<Record<string, readonly Named[]>>
+    readonly texts: ProductData['texts']
+    readonly languages: ProductData['languages']
+    readonly mayChange: boolean
+  }
+  readonly edits: Edits
+  readonly saving: Saving
+  /** Its page, below /console. */
+  readonly here: string
+  /** Whose a text is. */
+  readonly goodsOf: (word: { readonly subject: Subject; readonly code: string }) => GoodsData
+}
+
+const SharedContext = createContext<SharedEditor | null>(null)
+export const SharedProvider = SharedContext.Provider
+
+export function useShared(): SharedEditor {
+  const editor = use(SharedContext)
+  if (!editor) throw new Error('No SharedProvider above')
+  return editor
+}
+
 const EditorContext = createContext<Editor | null>(null)
-export const EditorProvider = EditorContext.Provider
+
+export function EditorProvider({
+  value,
+  children,
+}: {
+  readonly value: Editor
+  readonly children: ReactNode
+}) {
+  const { data } = value
+  const shared: SharedEditor = {
+    ...value,
+    here: `/products/${data.code}`,
+    goodsOf({ subject, code }) {
+      if (subject === 'brand') return data.brand
+      if (subject === 'product') return data.product
+      return data.items.find((item) => item.code === code) ?? data.product
+    },
+  }
+  return (
+    <EditorContext value={value}>
+      <SharedContext value={shared}>{children}</SharedContext>
+    </EditorContext>
+  )
+}
 
 export function useEditor(): Editor {
   const editor = use(EditorContext)
@@ -36,8 +85,8 @@ export interface EditedField {
 
 /** Null for a field that its reader does not see. */
 export function useField(goods: GoodsData, name: string): EditedField | null {
-  const { data, edits, saving } = useEditor()
-  const spec = data.specs[goods.subject][name]
+  const { data, edits, saving } = useShared()
+  const spec = data.specs[goods.subject]?.[name]
   if (!spec || !(name in goods.values)) return null
   const { subject, code } = goods
   const value = goods.values[name]

@@ -8,7 +8,7 @@ import { fieldText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
 import { AmountField, AmountsField, IntegerField, RangeField } from './amount-fields.tsx'
 import { ChosenField } from './chosen-field.tsx'
-import { useEditor, useField, type EditedField } from './editor.tsx'
+import { useShared, useField, type EditedField } from './editor.tsx'
 import type { GoodsData, Named } from './load.ts'
 
 interface FieldProps {
@@ -69,7 +69,7 @@ export function Meeting({
   readonly name: string
 }) {
   const t = useT()
-  const { edits, saving } = useEditor()
+  const { edits, saving } = useShared()
   const conflict = saving.conflictAt({ subject, code, field: name })
   const edit = edits.of(code, name, subject)
   if (!conflict || !edit) return null
@@ -229,17 +229,17 @@ function Flag({ label, field }: Pick<InputProps, 'label' | 'field'>) {
 }
 
 /** Fields that always say something. */
-const NEEDED: ReadonlySet<string> = new Set(['status', 'region', 'lock', 'check'])
+const NEEDED: ReadonlySet<string> = new Set(['status', 'region', 'lock', 'check', 'parent'])
 
 function OneOf({ name, label, field }: InputProps) {
   const t = useT()
-  const { data } = useEditor()
+  const { data } = useShared()
   const options = optionsOf(name, data.choices, field.spec.choices, t)
   const shown = field.shown === null ? '' : String(field.shown)
   const isKnown = options.some(({ value }) => value === shown)
   const id = useId()
   const all = [
-    ...(NEEDED.has(name) ? [] : [{ value: '', text: '–' }]),
+    ...(NEEDED.has(name) && shown !== '' ? [] : [{ value: '', text: '–' }]),
     ...(isKnown || shown === '' ? [] : [{ value: shown, text: shown }]),
     ...options,
   ]
@@ -293,7 +293,7 @@ function optionsOf(
 
 function Several({ name, label, field }: InputProps) {
   const t = useT()
-  const { data } = useEditor()
+  const { data } = useShared()
   const of = name === 'platforms' ? 'platform' : name === 'categories' ? 'category' : 'country'
   return (
     <ChosenField
@@ -302,7 +302,7 @@ function Several({ name, label, field }: InputProps) {
       none={
         name === 'countries' || name === 'buyer_countries' ? t('console.method.allCountries') : '–'
       }
-      options={data.choices[of]}
+      options={data.choices[of] ?? []}
       field={field}
     />
   )

@@ -1,4 +1,4 @@
-import { listHistoryOfProduct } from '#features/goods/editing/queries.ts'
+import type { listHistoryOfProduct } from '#features/goods/editing/queries.ts'
 import { goodsTexts } from '#features/goods/editing/views.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
@@ -28,12 +28,17 @@ export interface HistoryView {
 
 const SHOWN = 100
 
-/** What became of a product, its brand and its items, change by change, the latest first. */
-export async function historyView(context: ConsoleContext, product: string): Promise<HistoryView> {
+type PastRows = Awaited<ReturnType<typeof listHistoryOfProduct>>
+
+/** What became of it, change by change, the latest first. @param read a page of what is asked about */
+export async function historyView(
+  context: ConsoleContext,
+  read: (page: { readonly before: string | null; readonly limit: number }) => Promise<PastRows>,
+): Promise<HistoryView> {
   const { ctx, language, timeZone, t, query } = context
   const asked = query.get('before')
   const before = asked !== null && /^[A-Za-z0-9_-]{22}$/.test(asked) ? asked : null
-  const rows = await listHistoryOfProduct(ctx.db, product, { before, limit: SHOWN + 1 })
+  const rows = await read({ before, limit: SHOWN + 1 })
   const maySeeCost = mayDo(ctx.operator, 'price.read')
   const { text, nameOf } = await goodsTexts(ctx.db, t, language.code, rows)
   // A change stands on one page: the last of those there is room for may go on on the next.

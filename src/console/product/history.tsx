@@ -4,13 +4,13 @@ import { Moved } from '../products/effect-box.tsx'
 import { fieldText } from '../products/field-text.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import { useEditor } from './editor.tsx'
+import { useShared } from './editor.tsx'
 import type { HistoryView } from './history-view.ts'
 
 /** What became of it, change by change, each with its difference and the way back. */
 export function History({ history }: { readonly history: HistoryView }) {
   const t = useT()
-  const { data } = useEditor()
+  const { data, here } = useShared()
   const [undoing, undo] = useState<string | null>(null)
   return (
     <section className="panel stack-2" aria-label={t('console.products.history')}>
@@ -60,7 +60,7 @@ export function History({ history }: { readonly history: HistoryView }) {
         <nav>
           <a
             className="btn edge"
-            href={`${CONSOLE_PATH}/products/${data.code}?view=history&before=${history.older}`}
+            href={`${CONSOLE_PATH}${here}?view=history&before=${history.older}`}
           >
             {t('console.product.older')}
           </a>

@@ -1,6 +1,6 @@
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
-import { useEditor } from './editor.tsx'
+import { useShared } from './editor.tsx'
 
 const WHOLE = 100
 const WEAK = 60
@@ -8,7 +8,7 @@ const WEAK = 60
 /** How much of the texts each language has, as they are now in English; those that lack something first. */
 export function Languages() {
   const t = useT()
-  const { data } = useEditor()
+  const { data, here } = useShared()
   const all = data.languages.map(({ code, name }) => ({
     code,
     name,
@@ -59,7 +59,7 @@ export function Languages() {
           <a
             className="link"
             lang={code}
-            href={`${CONSOLE_PATH}/products/${data.code}?view=texts&languages=${code}`}
+            href={`${CONSOLE_PATH}${here}?view=texts&languages=${code}`}
           >
             <bdi>{name}</bdi>
           </a>

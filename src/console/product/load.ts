@@ -7,9 +7,10 @@ import { GOODS_FIELDS } from '#features/goods/editing/engine/fields.ts'
 import {
   findEditedProduct,
   listGoodsChoices,
+  listHistoryOfProduct,
   type EditedGoods,
 } from '#features/goods/editing/queries.ts'
-import { EDITED, type Edited, type Json } from '#features/goods/editing/rules.ts'
+import { EDITED, type Edited, type Json, type Subject } from '#features/goods/editing/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { LANGUAGES } from '#kernel/language.ts'
@@ -24,7 +25,7 @@ export type ProductView = (typeof PRODUCT_VIEWS)[number]
 
 /** A brand, a product or an item as the editor has it. */
 export interface GoodsData {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly kind: string | null
   readonly values: Readonly<Record<string, Json>>
@@ -130,7 +131,10 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductData>
       mark: decimalMark(language.code),
       texts: textsView(words, query),
       pictures: picturesView(goodsData(brand, false), goodsData(product, false)),
-      history: view === 'history' ? await historyView(context, code) : null,
+      history:
+        view === 'history'
+          ? await historyView(context, (page) => listHistoryOfProduct(ctx.db, code, page))
+          : null,
       item: items.find((one) => one.code === query.get('item'))?.code ?? null,
       tried: triedOf(context),
       languages: LANGUAGES.map((one) => ({ code: one.code, name: one.nativeName })),

@@ -4,7 +4,7 @@ import { EffectBox } from '../products/effect-box.tsx'
 import { fieldText } from '../products/field-text.ts'
 import { SaveButtons } from '../products/save-bar.tsx'
 import { useT } from '../words.tsx'
-import { useEditor } from './editor.tsx'
+import { useShared } from './editor.tsx'
 import type { Place } from './use-saving.ts'
 
 const NAMED = 4
@@ -12,7 +12,7 @@ const NAMED = 4
 /** What is not saved yet, what it would do, and the press that saves it. What is at fault stands at its field as well. */
 export function Save({ done }: { readonly done: (change: string | null, rows: number) => void }) {
   const t = useT()
-  const { edits, saving } = useEditor()
+  const { edits, saving } = useShared()
   const { change, told, right } = saving
   const unread = edits.all.length - right.length
   if (edits.all.length === 0) return null

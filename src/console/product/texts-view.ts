@@ -1,3 +1,5 @@
+import { hasOwnName } from '#features/goods/editing/engine/words.ts'
+import type { Subject } from '#features/goods/editing/rules.ts'
 import type { TranslatedWord } from '#features/goods/editing/queries.ts'
 import { getLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 
@@ -9,7 +11,7 @@ export interface TextValue {
 }
 
 export interface WordView {
-  readonly subject: 'brand' | 'product' | 'item'
+  readonly subject: Subject
   readonly code: string
   /** The field that says its English, and where in it. */
   readonly field: string
@@ -42,7 +44,7 @@ export function textsView(all: readonly TranslatedWord[], query: URLSearchParams
   // A sentence that several items say is one.
   const seen = new Set<string>()
   const words = all.filter(({ subject, hash, name }) => {
-    const key = subject === 'brand' && name === 'name' ? 'name' : hash
+    const key = hasOwnName(subject) && name === 'name' ? 'name' : hash
     return !seen.has(key) && seen.add(key)
   })
   const asked = (query.get('languages') ?? '')

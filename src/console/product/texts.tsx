@@ -3,7 +3,7 @@ import { CONSOLE_PATH } from '../routes.ts'
 import { Moved } from '../products/effect-box.tsx'
 import { wordText } from '../products/field-text.ts'
 import { useT } from '../words.tsx'
-import { useEditor, useField } from './editor.tsx'
+import { useShared, useField } from './editor.tsx'
 import { Meeting } from './field.tsx'
 import type { ProductData } from './load.ts'
 import { setAt, textAt } from './set-at.ts'
@@ -14,7 +14,7 @@ type Target = ProductData['texts']['targets'][number]
 /** Texts side by side: English, and what one or two other languages say for it. */
 export function Texts() {
   const t = useT()
-  const { data } = useEditor()
+  const { data } = useShared()
   const { words, targets } = data.texts
   return (
     <section className="panel flush" aria-label={t('console.texts.nav')}>
@@ -44,7 +44,7 @@ export function Texts() {
 /** Which language stands there; the address holds it. */
 function TargetChoice({ at }: { readonly at: number }) {
   const t = useT()
-  const { data } = useEditor()
+  const { data, here } = useShared()
   const { targets, complete } = data.texts
   const chosen = targets.map(({ code }) => code as string)
   const present = chosen[at] ?? ''
@@ -57,7 +57,7 @@ function TargetChoice({ at }: { readonly at: number }) {
         const next = [...chosen]
         next[at] = event.target.value
         const said = [...new Set(next.filter(Boolean))].join(',')
-        location.assign(`${CONSOLE_PATH}/products/${data.code}?view=texts&languages=${said}`)
+        location.assign(`${CONSOLE_PATH}${here}?view=texts&languages=${said}`)
       }}
     >
       {at === 1 && <option value="">–</option>}
@@ -72,16 +72,10 @@ function TargetChoice({ at }: { readonly at: number }) {
   )
 }
 
-function goodsOf(data: ProductData, { subject, code }: Pick<WordView, 'subject' | 'code'>) {
-  if (subject === 'brand') return data.brand
-  if (subject === 'product') return data.product
-  return data.items.find((item) => item.code === code) ?? data.product
-}
-
 function English({ word }: { readonly word: WordView }) {
   const t = useT()
-  const { data } = useEditor()
-  const goods = goodsOf(data, word)
+  const { goodsOf } = useShared()
+  const goods = goodsOf(word)
   const field = useField(goods, word.field)
   const id = useId()
   if (!field) return null
@@ -121,7 +115,7 @@ const rowsOf = (text: string) => Math.min(8, Math.max(1, Math.ceil(text.length /
 
 function Translation({ word, target }: { readonly word: WordView; readonly target: Target }) {
   const t = useT()
-  const { data, edits, saving } = useEditor()
+  const { data, edits, saving } = useShared()
   const id = useId()
   const field = `${word.name}:${target.code}`
   const { subject, code } = word

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { Subject } from '#features/goods/editing/rules.ts'
 import { callConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
@@ -8,7 +9,7 @@ export type GridField = (typeof GRID_FIELDS)[number]
 /** Fields whose texts the server reads. */
 export type TypedField = GridField | 'market' | 'cost'
 
-export type Subject = 'brand' | 'product' | 'item'
+export type { Subject }
 
 /** What somebody has changed of one field, not saved yet. */
 export interface CellEdit {

@@ -4,6 +4,7 @@ import { Views } from '../kit/views.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
 import { GoodsLinks } from '../goods-new/links.tsx'
+import { CatalogueTabs } from '../lists/names.tsx'
 import { Bulk } from './bulk.tsx'
 import { Changes, History } from './changes.tsx'
 import { GRID_FIELDS, useEdits, type GridField, type PasteFault } from './edits.ts'
@@ -93,6 +94,7 @@ function Head({ view, mayChange }: Pick<ProductsData, 'view' | 'mayChange'>) {
         </div>
         <GoodsLinks mayChange={mayChange} />
       </div>
+      <CatalogueTabs current="products" />
       <Views
         views={VIEW_NAMES.map((name) => ({ name, text: t(VIEW_TEXTS[name]) }))}
         current={view}

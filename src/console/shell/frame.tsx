@@ -157,6 +157,9 @@ function Entry({
 
 /** Pages that stand under an entry whose name theirs is not part of. */
 const UNDER: Readonly<Record<string, string>> = {
+  lists: 'products',
+  'list-entry': 'products',
+  'list-new': 'products',
   shelf: 'keys',
   batch: 'keys',
   reviews: 'cases',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GOODS_FIELDS } from '#features/goods/editing/engine/fields.ts'
+import { fieldsOf } from '#features/goods/editing/engine/fields.ts'
 import {
   listChangeRows,
   listChanges,
@@ -9,7 +9,7 @@ import {
   type ListedItem,
   type PastField,
 } from '#features/goods/editing/queries.ts'
-import { CHANGE_KINDS, EDITED } from '#features/goods/editing/rules.ts'
+import { CHANGE_KINDS, SUBJECTS } from '#features/goods/editing/rules.ts'
 import { readSetting } from '#features/base/setting/queries.ts'
 import { priceTermsSetting } from '#features/goods/price/schema.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
@@ -162,7 +162,7 @@ async function pastViews(caller: OperatorCaller, all: readonly PastField[]) {
   return rows.map((row) => ({
     ...row,
     at: row.at.toISOString(),
-    name: nameOf({ subject: row.subject as (typeof EDITED)[number], code: row.code }),
+    name: nameOf({ subject: row.subject as (typeof SUBJECTS)[number], code: row.code }),
     before: row.before as never,
     after: row.after as never,
     before_text: text(row.field, row.before),
@@ -215,8 +215,8 @@ const goodsFields = operatorCall({
   example: {},
   answer: () =>
     Promise.resolve(
-      EDITED.flatMap((of) =>
-        Object.entries(GOODS_FIELDS[of]).map(([field, { kind, needs, lock, choices = [] }]) => ({
+      SUBJECTS.flatMap((of) =>
+        Object.entries(fieldsOf(of)).map(([field, { kind, needs, lock, choices = [] }]) => ({
           subject: of,
           field,
           kind,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AskedChange } from '#features/goods/editing/commands.ts'
 import { STOCK_STATES, type GoodsFilter } from '#features/goods/editing/queries.ts'
 import {
-  EDITED,
+  SUBJECTS,
   type ChangedField,
   type GoodsEffect,
   type Json,
@@ -16,7 +16,7 @@ export const goodsCode = z
   .min(1)
   .max(160)
   .meta({ examples: ['card:steam:us:10'] })
-export const subject = z.enum(EDITED)
+export const subject = z.enum(SUBJECTS)
 export const fieldName = z
   .string()
   .regex(/^[a-z_]{1,40}$/)

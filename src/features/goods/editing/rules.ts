@@ -11,13 +11,45 @@ export type Json =
 export const CHANGE_KINDS = ['inline', 'bulk', 'editor', 'undo', 'import'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** Goods whose fields are edited; what else has a history is in `goods_change_row`. */
+/** Goods whose fields are edited. */
 export const EDITED = ['brand', 'product', 'item'] as const
 export type Edited = (typeof EDITED)[number]
+/** What goods are put in order by, and is edited alike. */
+export const LISTED = ['category', 'game', 'region', 'platform'] as const
+export type Listed = (typeof LISTED)[number]
+export const SUBJECTS = [...EDITED, ...LISTED] as const
+export type Subject = Edited | Listed
 
-/** One field of one brand, product or item. */
+export const isListed = (subject: string): subject is Listed =>
+  (LISTED as readonly string[]).includes(subject)
+
+/** Lists of the catalogue that the console has a page of; mobile operators are brands of their own kind. */
+export const ENTRY_LISTS = [
+  'categories',
+  'games',
+  'brands',
+  'regions',
+  'platforms',
+  'operators',
+] as const
+export type EntryList = (typeof ENTRY_LISTS)[number]
+
+/** What the fields of a list's entries are of. */
+export const SUBJECT_OF = {
+  categories: 'category',
+  games: 'game',
+  brands: 'brand',
+  regions: 'region',
+  platforms: 'platform',
+  operators: 'brand',
+} as const satisfies Readonly<Record<EntryList, Listed | 'brand'>>
+
+/** Whether one of a list is there at all: with it one is made, and taken away. */
+export const THERE = 'there'
+
+/** One field of one brand, product or item, or of what they are put in order by. */
 export interface Place {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly field: string
 }

@@ -2,7 +2,7 @@ import { sentHash } from '#features/goods/picture/rules.ts'
 import { coverNumbers } from '#features/goods/picture/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { namesOfGoods } from './queries.ts'
-import { TEXT_MARK, type ChangedField, type Json } from './rules.ts'
+import { TEXT_MARK, THERE, type ChangedField, type Json } from './rules.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 import { formatCount, formatMoney } from '#platform/i18n/format.ts'
@@ -41,6 +41,7 @@ function valueText(
   value: Json,
 ): string {
   if (value === null) return '–'
+  if (field === THERE) return '✓'
   if (field === 'status')
     return t(value === 'active' ? 'console.products.on' : 'console.products.off')
   if (typeof value === 'number') return formatCount(language, value)

@@ -54,6 +54,7 @@ export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { readFolder }
 export { writePage } from './write/pages.ts'
 export { NO_PICTURES, writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
+export { writeLists, type ListWrite } from './write/lists.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
 

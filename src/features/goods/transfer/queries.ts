@@ -20,6 +20,13 @@ export {
   type KnownGoods,
 } from './read/goods-rows.ts'
 
+export {
+  countListUses,
+  readCategoryTree,
+  readListEnds,
+  readListRows,
+} from './read/lists.ts'
+
 export type StoredRows = Readonly<Record<TableName, readonly Row[]>>
 
 /** Every row an import compares with or an export writes. Level prices carry their item's code. */

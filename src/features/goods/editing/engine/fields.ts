@@ -6,60 +6,29 @@ import { saidPicture } from '#features/goods/picture/schema.ts'
 import type { GoodsKind } from '#features/goods/transfer/engine/goods-edit.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
 import { toMajor } from '#kernel/money.ts'
-import type { Json } from '../rules.ts'
+import type { Json, Listed, Subject } from '../rules.ts'
+import {
+  choice,
+  code,
+  column,
+  integer,
+  list,
+  plain,
+  PRODUCT,
+  text,
+  type Around,
+  type GoodsField,
+} from './columns.ts'
+import { LIST_FIELDS } from './list-fields.ts'
+
+export type { Around, GoodsField } from './columns.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-/** What stands around a row that its values are told by. */
-export interface Around {
-  /** Currency of the face of what is sold: its product's. */
-  readonly face: string | null
-  readonly categories: readonly string[]
-  readonly levels: readonly Row[]
-  /** Its own picture; undefined where it has none, or nobody has looked. */
-  readonly picture: Row | undefined
-}
-
-/** What sort of value a field has, as forms and tables show it. */
-export type FieldKind =
-  | 'text'
-  | 'money'
-  | 'integer'
-  | 'choice'
-  | 'flag'
-  | 'code'
-  | 'texts'
-  | 'countries'
-  | 'codes'
-  | 'amounts'
-  | 'levels'
-  | 'range'
-  | 'parts'
-  | 'picture'
-
-/** One field of goods that operators edit. */
-export interface GoodsField {
-  readonly kind: FieldKind
-  readonly needs: Permission
-  /** Columns of its table; none where it is a set of rows of its own. */
-  readonly columns: readonly string[]
-  /** Its name in `locked_fields`, by which imports and syncs leave it alone. */
-  readonly lock: string
-  /** What may be chosen of a choice. */
-  readonly choices?: readonly string[]
-  /** The shape of its value where it is not nothing; the rules are the import's. */
-  readonly shape: z.ZodType
-  /** Its value as it stands; null for nothing. */
-  readonly read: (row: Row, around: Around) => Json
-  /** The same as a folder says it; undefined where it says nothing. @param digits of each currency's minor unit */
-  readonly said: (value: Json, digits: ReadonlyMap<string, number>) => unknown
-}
 
 const minor = z.string().regex(/^\d{1,18}$/)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 export const moneyShape = z.strictObject({ minor, currency })
 const texts = z.array(z.string().max(4_000)).max(300)
-const whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 type MoneyValue = z.infer<typeof moneyShape>
 
@@ -68,51 +37,7 @@ const amountText = (
   digits: ReadonlyMap<string, number>,
 ) => `${code} ${toMajor(BigInt(value), digits.get(code) ?? 0)}`
 
-/** Nothing, an empty text and an empty list are the same to a folder. */
-function plain(value: unknown): Json {
-  if (value === undefined || value === null || value === '') return null
-  if (Array.isArray(value) && value.length === 0) return null
-  return value as Json
-}
-
-const PRODUCT: Permission = 'product.change'
 const PRICE: Permission = 'price.change'
-
-function column(
-  kind: FieldKind,
-  name: string,
-  shape: z.ZodType,
-  { needs = PRODUCT, lock = name }: { needs?: Permission; lock?: string } = {},
-): GoodsField {
-  return {
-    kind,
-    needs,
-    columns: [name],
-    lock,
-    shape,
-    read: (row) => plain(row[name]),
-    said: (value) => plain(value) ?? undefined,
-  }
-}
-
-const text = (name: string, lock = name) => column('text', name, z.string().max(4_000), { lock })
-const code = (name: string) => column('code', name, z.string().max(160))
-const list = (kind: 'texts' | 'countries' | 'codes', name: string) => column(kind, name, texts)
-const choice = (name: string, choices: readonly string[], lock = name): GoodsField => ({
-  ...column('choice', name, z.enum(choices as [string, ...string[]]), { lock }),
-  choices,
-})
-
-/** Wide integers come from the database as text. */
-function integer(name: string, lock = name, isZeroNothing = false): GoodsField {
-  const read = (row: Row): Json => {
-    const value = row[name]
-    return value === null || value === undefined || (isZeroNothing && Number(value) === 0)
-      ? null
-      : Number(value)
-  }
-  return { ...column('integer', name, whole, { lock }), read }
-}
 
 function money(
   name: string,
@@ -386,13 +311,17 @@ export const GOODS_FIELDS: Readonly<Record<GoodsKind, Readonly<Record<string, Go
   },
 }
 
+/** All that is edited of one kind, by name. */
+export const fieldsOf = (subject: Subject) =>
+  subject in LIST_FIELDS ? LIST_FIELDS[subject as Listed] : GOODS_FIELDS[subject as GoodsKind]
+
 /** The field of that name, or one that is locked by it. */
-export function lockOf(subject: GoodsKind, name: string): GoodsField | null {
-  const fields = Object.values(GOODS_FIELDS[subject])
+export function lockOf(subject: Subject, name: string): GoodsField | null {
+  const fields = Object.values(fieldsOf(subject))
   return fieldOf(subject, name) ?? fields.find(({ lock }) => lock === name) ?? null
 }
 
-export function fieldOf(subject: GoodsKind, name: string): GoodsField | null {
-  const fields = GOODS_FIELDS[subject]
+export function fieldOf(subject: Subject, name: string): GoodsField | null {
+  const fields = fieldsOf(subject)
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null
 }

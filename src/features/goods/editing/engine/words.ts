@@ -1,6 +1,6 @@
 import { englishHash } from '#features/goods/transfer/queries.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
-import { TEXT_MARK, type Edited } from '../rules.ts'
+import { isListed, TEXT_MARK, type Listed, type Subject } from '../rules.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,17 +17,21 @@ export interface Word {
 
 /** The rows of translations that hold a word, without their language. */
 export interface WordKey {
-  readonly subject: 'brand' | 'phrase'
+  readonly subject: 'brand' | 'phrase' | Listed
   readonly code: string
   readonly field: 'name' | 'text'
 }
 
 /** Names are each brand's own; all else is a sentence that recurs, known by its English. */
-export function wordKey(subject: Edited, code: string, { name, english }: Word): WordKey {
-  return subject === 'brand' && name === 'name'
-    ? { subject: 'brand', code, field: 'name' }
+export function wordKey(subject: Subject, code: string, { name, english }: Word): WordKey {
+  return hasOwnName(subject) && name === 'name'
+    ? { subject, code, field: 'name' }
     : { subject: 'phrase', code: englishHash(english), field: 'text' }
 }
+
+/** Whether its name is translated as its own, and not as a sentence that recurs. */
+export const hasOwnName = (subject: Subject): subject is 'brand' | Listed =>
+  subject === 'brand' || isListed(subject)
 
 /** The word and the language that a field of a change speaks of, `redeem.steps.0:de`; null for a field that is no translation. */
 export function textField(
@@ -45,13 +49,14 @@ export interface ItemAround {
   readonly hasFace: boolean
 }
 
-/** Texts of a brand, a product or an item that translators see, in the order in which shoppers do. */
-export function wordsOf(subject: Edited, row: Row, around: ItemAround): readonly Word[] {
+/** Texts of goods, or of what they are put in order by, that translators see, in the order in which shoppers do. */
+export function wordsOf(subject: Subject, row: Row, around: ItemAround): readonly Word[] {
   const found: Word[] = []
   const add = (field: string, path: Word['path'], name: string, english: unknown) => {
     if (typeof english === 'string' && english !== '') found.push({ field, path, name, english })
   }
-  if (subject === 'brand') brandWords(row, add)
+  if (isListed(subject)) add('name', [], 'name', row['name'])
+  else if (subject === 'brand') brandWords(row, add)
   else if (subject === 'product') {
     add('region_name', [], 'region_name', row['region_name'])
     for (const name of ['lock_note', 'seo_title', 'seo_description']) add(name, [], name, row[name])

@@ -17,7 +17,13 @@ export async function namesOfGoods(
     union all select 'product ' || p.code, b.name || ', ' || ${regionNameIn(language)}
       from product p join brand b on b.code = p.brand join region r on r.code = p.region where p.code = any(${codes('product')})
     union all select 'item ' || i.code, b.name || ', ' || i.name
-      from item i join product p on p.code = i.product join brand b on b.code = p.brand where i.code = any(${codes('item')})`.execute(
+      from item i join product p on p.code = i.product join brand b on b.code = p.brand where i.code = any(${codes('item')})
+    union all select l.of || ' ' || l.code, coalesce(t.text, l.name) from (
+      select 'category' as of, code, name from category where code = any(${codes('category')})
+      union all select 'game', code, name from game where code = any(${codes('game')})
+      union all select 'region', code, name from region where code = any(${codes('region')})
+      union all select 'platform', code, name from platform where code = any(${codes('platform')})
+    ) l left join translation t on t.subject = l.of and t.subject_code = l.code and t.field = 'name' and t.language = ${language}`.execute(
     db,
   )
   return new Map(rows.map(({ key, name }) => [key, name]))

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import { GOODS_FIELDS } from '../engine/fields.ts'
 import { itemAround, presentOf, type Present } from '../engine/present.ts'
 import { wordKey, wordsOf, type Word } from '../engine/words.ts'
-import type { Edited, Json } from '../rules.ts'
+import { LISTED, type Edited, type Json, type Subject } from '../rules.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ export interface WordText {
 }
 
 export interface TranslatedWord extends Word {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly hash: string
   readonly texts: ReadonlyMap<LanguageCode, WordText>
@@ -90,7 +90,7 @@ export async function findEditedProduct(db: Db, code: string): Promise<EditedPro
   }
 }
 
-function goodsOf(present: Present, subject: Edited, code: string): EditedGoods | null {
+export function goodsOf(present: Present, subject: Edited, code: string): EditedGoods | null {
   const row = present.rows.get(`${subject} ${code}`)
   if (!row) return null
   const around = present.around(subject, row)
@@ -105,7 +105,7 @@ function goodsOf(present: Present, subject: Edited, code: string): EditedGoods |
   }
 }
 
-async function wordsWithTexts(
+export async function wordsWithTexts(
   db: Db,
   present: Present,
   goods: readonly (readonly [Edited, string])[],
@@ -117,16 +117,25 @@ async function wordsWithTexts(
       ...word,
       subject,
       code,
-      key: wordKey(subject, code, word),
     }))
   })
+  return textsOfWords(db, words)
+}
+
+/** Words with what other languages say for them. */
+export async function textsOfWords(
+  db: Db,
+  given: readonly (Word & { readonly subject: Subject; readonly code: string })[],
+): Promise<readonly TranslatedWord[]> {
+  const words = given.map((word) => ({ ...word, key: wordKey(word.subject, word.code, word) }))
   const codes = (subject: string) => [
     ...new Set(words.filter(({ key }) => key.subject === subject).map(({ key }) => key.code)),
   ]
+  const named = words.map(({ key }) => `${key.subject} ${key.code}`)
   const { rows } = await sql<Row & { readonly key: string; readonly language: LanguageCode }>`
     select subject || ' ' || subject_code as key, language, text, origin, english_hash from translation
     where language <> 'en' and ((subject = 'phrase' and field = 'text' and subject_code = any(${codes('phrase')}))
-      or (subject = 'brand' and field = 'name' and subject_code = any(${codes('brand')})))`.execute(
+      or (subject = any(${['brand', ...LISTED]}) and field = 'name' and subject_code = any(${words.map(({ key }) => key.code)}) and subject || ' ' || subject_code = any(${named})))`.execute(
     db,
   )
   const texts = Map.groupBy(rows, ({ key }) => key)

@@ -1,15 +1,15 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { NO_PICTURES, writeGoods } from '#features/goods/transfer/commands.ts'
-import { readGoodsRows } from '#features/goods/transfer/queries.ts'
+import { NO_PICTURES, writeGoods, writeLists } from '#features/goods/transfer/commands.ts'
+import { readGoodsRows, readListRows } from '#features/goods/transfer/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
-import { transaction } from '#platform/ctx.ts'
+import { transaction, type Tx } from '#platform/ctx.ts'
 import { lockOf } from '../engine/fields.ts'
-import type { Edited } from '../rules.ts'
+import { isListed, type Subject } from '../rules.ts'
 
 export interface GivenLocks {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly fields: readonly string[]
   readonly isLocked: boolean
@@ -28,21 +28,14 @@ export async function setLocks(
     return field.lock
   })
   await transaction(ctx, async (tx, now) => {
-    const codes = { brand: [], product: [], item: [], [subject]: [code] }
-    const row = (await readGoodsRows(tx, codes, true))[subject].find((one) => one['code'] === code)
+    const row = await findRow(tx, subject, code)
     if (!row) throw new AppError('not_found')
     const before = row['locked_fields'] as readonly string[]
     const after = isLocked
       ? [...new Set([...before, ...locks])]
       : before.filter((lock) => !locks.includes(lock))
     if (after.length === before.length) return
-    const rows = [{ code, locked_fields: after }]
-    await writeGoods(tx, now, [{ table: subject, columns: [], rows }], {
-      categories: [],
-      levels: [],
-      texts: [],
-      pictures: NO_PICTURES,
-    })
+    await writeLocks(tx, now, { subject, code, after })
     await recordAudit(tx, ctx, now, [
       {
         action: isLocked ? 'lock' : 'unlock',
@@ -53,4 +46,24 @@ export async function setLocks(
       },
     ])
   })
+}
+
+async function findRow(tx: Tx, subject: Subject, code: string) {
+  if (isListed(subject)) return (await readListRows(tx, subject, [code], true))[0]
+  const codes = { brand: [], product: [], item: [], [subject]: [code] }
+  return (await readGoodsRows(tx, codes, true))[subject].find((one) => one['code'] === code)
+}
+
+async function writeLocks(
+  tx: Tx,
+  now: Date,
+  { subject, code, after }: { subject: Subject; code: string; after: readonly string[] },
+): Promise<void> {
+  if (isListed(subject)) {
+    const values = { locked_fields: after }
+    return writeLists(tx, [{ kind: 'set', table: subject, code, values }])
+  }
+  const rows = [{ code, locked_fields: after }]
+  const sets = { categories: [], levels: [], texts: [], pictures: NO_PICTURES }
+  await writeGoods(tx, now, [{ table: subject, columns: [], rows }], sets)
 }

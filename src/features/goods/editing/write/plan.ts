@@ -19,6 +19,7 @@ import { fieldOf } from '../engine/fields.ts'
 import { aroundOf, itemAround, presentOf, type Present } from '../engine/present.ts'
 import { textField } from '../engine/words.ts'
 import {
+  isListed,
   isSameValue,
   placeText,
   type ChangedField,
@@ -28,6 +29,7 @@ import {
   type EditFault,
   type Json,
 } from '../rules.ts'
+import { planLists, type PlannedList } from './plan-lists.ts'
 import { planTexts, type WordedGoods } from './texts.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -42,6 +44,8 @@ export interface Plan {
   readonly wanted: Readonly<Record<Edited, ReadonlyMap<string, Row>>>
   readonly categories: readonly Row[]
   readonly levels: readonly Row[]
+  /** What goods are put in order by, as it would be. */
+  readonly lists: readonly PlannedList[]
   readonly pictures: readonly Row[]
   /** Rows of translations to write. */
   readonly texts: readonly TranslationChange[]
@@ -54,11 +58,13 @@ export async function planEdits(
   isToWrite: boolean,
 ): Promise<Plan> {
   const last = [...new Map(edits.map((edit) => [placeText(edit), edit])).values()]
+  const ofGoods = last.filter(({ subject }) => !isListed(subject))
   const [inTexts, inFields] = [true, false].map((isText) =>
-    last.filter(({ field }) => (textField(field) !== null) === isText),
+    ofGoods.filter(({ field }) => (textField(field) !== null) === isText),
   )
-  if (isToWrite && last.some(concernsTexts)) await takeTurnOfImports(db)
-  const { stored, known, present } = await readAround(db, last, isToWrite)
+  if (isToWrite && last.some(takesTurn)) await takeTurnOfImports(db)
+  const lists = await planLists(db, last, isToWrite)
+  const { stored, known, present } = await readAround(db, ofGoods, isToWrite)
   const faults: EditFault[] = []
   const conflicts: Conflict[] = []
   const patches = new Map<string, { patch: GoodsPatch; values: Record<string, unknown> }>()
@@ -72,7 +78,7 @@ export async function planEdits(
     const value = checkedValue(edit, present, known, faults, conflicts)
     if (value === undefined) continue
     const key = `${edit.subject} ${edit.code}`
-    const entry = patches.get(key) ?? newPatch(edit)
+    const entry = patches.get(key) ?? newPatch({ subject: edit.subject as Edited, code: edit.code })
     entry.values[edit.field] = value.said
     patches.set(key, entry)
   }
@@ -83,11 +89,13 @@ export async function planEdits(
   )
   faults.push(...made.faults.flatMap((fault) => faultsOf(fault, patches)))
   const changes = changesOf(patches, present, made, known, faults)
-  const texts = await planTexts(db, wordedGoods(last, patches, present, made), inTexts ?? [])
+  const worded = [...wordedGoods(ofGoods, patches, present, made), ...lists.worded]
+  const texts = await planTexts(db, worded, [...(inTexts ?? []), ...lists.texts])
   return {
-    changes: [...changes, ...texts.changes],
-    faults: [...faults, ...texts.faults],
-    conflicts: [...conflicts, ...texts.conflicts],
+    changes: [...lists.changes, ...changes, ...texts.changes],
+    faults: [...lists.faults, ...faults, ...texts.faults],
+    conflicts: [...lists.conflicts, ...conflicts, ...texts.conflicts],
+    lists: lists.rows,
     stored,
     wanted: made.rows,
     categories: made.categories,
@@ -108,6 +116,10 @@ const WORDED: ReadonlySet<string> = new Set([
   'seo_title',
   'seo_description',
 ])
+/** Fields that say where goods stand: nothing is taken away meanwhile that they come to stand under. */
+const PLACED: ReadonlySet<string> = new Set(['region', 'game', 'categories', 'platforms'])
+const takesTurn = (edit: Edit) =>
+  isListed(edit.subject) || PLACED.has(edit.field) || concernsTexts(edit)
 const concernsTexts = ({ field }: Edit) => WORDED.has(field) || textField(field) !== null
 
 /** Whether what an edit makes a picture of was sent, and is still there. */
@@ -158,14 +170,17 @@ function wordedGoods(
   )
   return [...concerned].flatMap(([key, { subject, code }]) => {
     const before = present.rows.get(key)
-    if (!before) return []
+    if (!before || isListed(subject)) return []
     // What nobody patches is not made whole.
     const after = (patches.has(key) ? made.rows[subject].get(code) : undefined) ?? before
     return [{ subject, code, before, after, around: itemAround(present, subject, before) }]
   })
 }
 
-function newPatch({ subject, code }: Edit): { patch: GoodsPatch; values: Record<string, unknown> } {
+function newPatch({ subject, code }: { readonly subject: Edited; readonly code: string }): {
+  patch: GoodsPatch
+  values: Record<string, unknown>
+} {
   const values: Record<string, unknown> = {}
   return { patch: { subject, code, values }, values }
 }
@@ -185,7 +200,7 @@ function checkedValue(
     return undefined
   }
   const row = present.rows.get(`${subject} ${code}`)
-  if (!row) return fault('not_sold')
+  if (!row || isListed(subject)) return fault('not_sold')
   const field = fieldOf(subject, name)
   if (!field) return fault('unknown_field')
   const isNothing = to === null || to === '' || (Array.isArray(to) && to.length === 0)

@@ -1,11 +1,25 @@
 import { sql } from 'kysely'
 import { recordAudit, type AuditEntry } from '#features/base/audit/commands.ts'
-import { writeGoods, type GoodsSets, type GoodsWrite } from '#features/goods/transfer/commands.ts'
+import {
+  writeGoods,
+  writeLists,
+  type GoodsSets,
+  type GoodsWrite,
+  type ListWrite,
+} from '#features/goods/transfer/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { fieldOf } from '../engine/fields.ts'
-import { AUDITED_EACH, EDITED, type ChangedField, type ChangeKind, type Edited } from '../rules.ts'
+import {
+  AUDITED_EACH,
+  EDITED,
+  THERE,
+  type ChangedField,
+  type ChangeKind,
+  type Edited,
+  type Subject,
+} from '../rules.ts'
 import type { Plan } from './plan.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -33,6 +47,7 @@ export async function storeChange(
   { plan, kind, note, unlocks = new Set() }: GivenStore,
 ): Promise<StoredChange> {
   const { changes } = plan
+  await writeLists(tx, listWrites(plan, unlocks))
   await writeGoods(
     tx,
     now,
@@ -46,7 +61,7 @@ export async function storeChange(
 
 /** What of a field a change did. */
 export interface ChangeRow {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly field: string
   readonly before: unknown
@@ -133,6 +148,22 @@ function writesOf(
   ]
 }
 
+/** What goods are put in order by, with the locks on what is edited of it. */
+function listWrites({ changes, lists }: Plan, unlocks: ReadonlySet<string>): ListWrite[] {
+  return lists.map(({ subject: table, code, before, columns, picture }): ListWrite => {
+    if (columns === null) return { kind: 'remove', table, code }
+    if (before === null) return { kind: 'add', table, row: columns, picture }
+    const locks = new Set(before['locked_fields'] as readonly string[])
+    for (const change of changes) {
+      const field = fieldOf(table, change.field)
+      if (change.subject !== table || change.code !== code || !field) continue
+      if (unlocks.has(`${table} ${code} ${field.lock}`)) locks.delete(field.lock)
+      else locks.add(field.lock)
+    }
+    return { kind: 'set', table, code, values: { ...columns, locked_fields: [...locks] } }
+  })
+}
+
 function setsOf({ changes, stored, categories, levels, pictures, texts }: Plan): GoodsSets {
   const ownersOf = (subject: Edited, field: string) =>
     changes
@@ -189,9 +220,15 @@ function auditOf(
     if (!first) return []
     const side = (of: 'before' | 'after') =>
       Object.fromEntries(own.map((change) => [change.field, change[of]]))
-    const status = own.find(({ field }) => field === 'status')?.after
-    const action = status === undefined ? 'update' : status === 'suspended' ? 'suspend' : 'resume'
+    const action = actionOf(own)
     const { subject, code: subjectCode } = first
     return [{ action, subject, subjectCode, before: side('before'), after: side('after') }]
   })
+}
+
+function actionOf(own: readonly ChangedField[]): string {
+  const there = own.find(({ field }) => field === THERE)
+  if (there) return there.after === null ? 'remove' : 'create'
+  const status = own.find(({ field }) => field === 'status')?.after
+  return status === undefined ? 'update' : status === 'suspended' ? 'suspend' : 'resume'
 }

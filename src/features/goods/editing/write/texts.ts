@@ -4,15 +4,22 @@ import { englishHash, type TranslationChange } from '#features/goods/transfer/qu
 import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
-import { textField, wordKey, wordsOf, type ItemAround, type Word } from '../engine/words.ts'
+import {
+  hasOwnName,
+  textField,
+  wordKey,
+  wordsOf,
+  type ItemAround,
+  type Word,
+} from '../engine/words.ts'
 import {
   isSameValue,
   type ChangedField,
   type Conflict,
   type Edit,
-  type Edited,
   type EditFault,
   type Json,
+  type Subject,
 } from '../rules.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -25,9 +32,9 @@ export const textShape = z.strictObject({
 })
 type TextValue = z.infer<typeof textShape>
 
-/** A brand, product or item whose words are looked at, before the change and after it. */
+/** Goods, or one of a list, whose words are looked at, before the change and after it. */
 export interface WordedGoods {
-  readonly subject: Edited
+  readonly subject: Subject
   readonly code: string
   readonly before: Row
   readonly after: Row
@@ -91,11 +98,16 @@ async function readTexts(db: Db | Tx, keys: readonly Key[]): Promise<Stored> {
   const codes = (subject: Key['subject']) => [
     ...new Set(keys.filter((key) => key.subject === subject).map(({ code }) => code)),
   ]
+  const named = [...new Set(keys.map(({ subject }) => subject))].filter((one) => one !== 'phrase')
   const { rows } = await sql<Row>`
     select * from translation where subject = 'phrase' and field = 'text' and subject_code = any(${codes('phrase')})
-    union all select * from translation where subject = 'brand' and field = 'name' and subject_code = any(${codes('brand')})`.execute(
-    db,
-  )
+    ${sql.join(
+      named.map(
+        (subject) =>
+          sql`union all select * from translation where subject = ${subject} and field = 'name' and subject_code = any(${codes(subject)})`,
+      ),
+      sql` `,
+    )}`.execute(db)
   return new Map(
     rows.map((row) => [
       `${String(row['subject'])} ${String(row['subject_code'])} ${String(row['field'])} ${String(row['language'])}`,
@@ -205,7 +217,7 @@ function carriedWords({ subject, before, after, around }: WordedGoods) {
   const [old, fresh] = [texts(was), texts(will)]
   return (was ?? []).flatMap((word) => {
     const now = will?.find(({ name }) => name === word.name)
-    if (!now || (subject === 'brand' && word.name === 'name')) return []
+    if (!now || (hasOwnName(subject) && word.name === 'name')) return []
     if (fresh.has(word.english) || old.has(now.english)) return []
     return [{ before: word.english, after: now.english }]
   })

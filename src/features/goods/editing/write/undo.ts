@@ -6,7 +6,15 @@ import { AppError, isAppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { fieldOf } from '../engine/fields.ts'
-import type { Edit, Edited, GoodsEffect, Json, PriceMove } from '../rules.ts'
+import {
+  isListed,
+  SUBJECTS,
+  type Edit,
+  type GoodsEffect,
+  type Json,
+  type PriceMove,
+  type Subject,
+} from '../rules.ts'
 import type { Terms } from './asked.ts'
 import {
   assertMay,
@@ -138,9 +146,8 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
     .orderBy('code')
     .orderBy('field')
     .execute()
-  const own = rows.filter(
-    (row): row is typeof row & { subject: Edited } =>
-      row.subject === 'brand' || row.subject === 'product' || row.subject === 'item',
+  const own = rows.filter((row): row is typeof row & { subject: Subject } =>
+    (SUBJECTS as readonly string[]).includes(row.subject),
   )
   return {
     id: found.id,
@@ -149,7 +156,7 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
       code,
       field,
       from: after as Json,
-      to: formerOf(field, before as Json),
+      to: isListed(subject) ? (before as Json) : formerOf(field, before as Json),
     })),
     locks: new Set(
       own.flatMap(({ subject, code, field, has_locked: hasLocked }) =>

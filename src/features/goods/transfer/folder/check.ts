@@ -96,7 +96,7 @@ function checkPlaces(
   })
 }
 
-function checkCategories(folder: CatalogueFolder, known: Known, report: Report): void {
+export function checkCategories(folder: CatalogueFolder, known: Known, report: Report): void {
   const rows = folder.categories
   checkUnique(
     rows,
@@ -125,7 +125,7 @@ function checkCategories(folder: CatalogueFolder, known: Known, report: Report):
   })
 }
 
-function checkGames(folder: CatalogueFolder, known: Known, report: Report): void {
+export function checkGames(folder: CatalogueFolder, known: Known, report: Report): void {
   checkUnique(
     folder.games,
     (index) => folder.games[index]?.code ?? '',

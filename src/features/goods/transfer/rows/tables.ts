@@ -81,8 +81,14 @@ export const TABLES: readonly TableSpec[] = [
       'position',
     ],
   },
-  { name: 'region', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
-  { name: 'platform', key: ['code'], isMaintained: false, columns: ['name', 'position'] },
+  { name: 'region', key: ['code'], isMaintained: false, columns: ['name', 'position'], locks: {} },
+  {
+    name: 'platform',
+    key: ['code'],
+    isMaintained: false,
+    columns: ['name', 'position'],
+    locks: {},
+  },
   {
     name: 'picture',
     key: ['code'],
@@ -94,6 +100,7 @@ export const TABLES: readonly TableSpec[] = [
     key: ['id'],
     isMaintained: true,
     columns: ['code', 'parent_id', 'name', 'icon', 'path', 'picture', 'position', ...UPKEEP],
+    locks: { parent: ['parent_id'] },
   },
   { name: 'unit', key: ['key'], isMaintained: false, columns: ['name', 'is_proper'] },
   {
@@ -112,6 +119,7 @@ export const TABLES: readonly TableSpec[] = [
       'is_hot',
       ...UPKEEP,
     ],
+    locks: { category: ['category_id'], released: ['released_year'], hot: ['is_hot'] },
   },
   {
     name: 'brand',

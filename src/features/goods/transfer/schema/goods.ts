@@ -40,7 +40,7 @@ const aliases = z.array(shortText).max(40).optional()
 const codes = z.array(code).max(60).optional()
 const demand = { popularity: z.int().min(0).max(1_000_000).optional(), hot: z.boolean().optional() }
 
-const game = z.strictObject({
+export const game = z.strictObject({
   code,
   name: shortText,
   publisher: shortText,

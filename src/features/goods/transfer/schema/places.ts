@@ -74,14 +74,12 @@ const country = z.strictObject({
 /** countries.json */
 export const countries = z.strictObject({ countries: z.array(country).max(400) })
 
+export const region = z.strictObject({ code, name: shortText, position })
 /** regions.json */
-export const regions = z.strictObject({
-  regions: z.array(z.strictObject({ code, name: shortText, position })).max(1_000),
-})
+export const regions = z.strictObject({ regions: z.array(region).max(1_000) })
+export const platform = z.strictObject({ code, name: shortText, position })
 /** platforms.json */
-export const platforms = z.strictObject({
-  platforms: z.array(z.strictObject({ code, name: shortText, position })).max(100),
-})
+export const platforms = z.strictObject({ platforms: z.array(platform).max(100) })
 /** units.json: what a game's currency is called; a proper name is kept in every language. */
 export const units = z.strictObject({
   units: z
@@ -97,7 +95,7 @@ export const units = z.strictObject({
     .max(5_000),
 })
 
-const category = z.strictObject({
+export const category = z.strictObject({
   id: count.min(1),
   code,
   name: shortText,
