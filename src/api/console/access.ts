@@ -190,6 +190,8 @@ export const ACCESS = {
   'console/goods/file/out': read('export.make', { byToken }),
   'console/goods/make_try': write('product.change', { byToken, unaudited: PREVIEWS }),
   'console/goods/make': write('product.change', { byToken }),
+  'console/goods/rename_try': write('product.change', { byToken, unaudited: PREVIEWS }),
+  'console/goods/rename': write('product.change', { byToken }),
   'console/goods/lock': write('product.change', { byToken }),
   'console/selling/list': read('product.read', { byToken }),
   'console/selling/stop_shop': write('shop.manage', { byToken }),

@@ -9,6 +9,7 @@ import {
   listGoodsChoices,
   type EditedGoods,
 } from '#features/goods/editing/queries.ts'
+import { listFormerCodes } from '#features/goods/renaming/queries.ts'
 import { EDITED, type Edited, type Json } from '#features/goods/editing/rules.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
@@ -51,6 +52,8 @@ export interface ProductData {
   readonly state: 'on' | 'off' | 'brandOff'
   /** Its page in the shop. */
   readonly shopPath: string
+  /** Codes it had before, which lead to it. */
+  readonly former: readonly string[]
   readonly delivery: string
   readonly brand: GoodsData
   readonly product: GoodsData
@@ -106,6 +109,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductData>
         code,
         brand: { recharge: brand.country === null ? null : { country: brand.country } } as never,
       }),
+      former: await listFormerCodes(ctx.db, code),
       delivery: brand.delivery,
       brand: goodsData(brand, maySeeCost),
       product: goodsData(product, maySeeCost),

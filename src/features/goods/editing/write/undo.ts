@@ -6,7 +6,14 @@ import { AppError, isAppError } from '#kernel/error.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { fieldOf } from '../engine/fields.ts'
-import type { Edit, Edited, GoodsEffect, Json, PriceMove } from '../rules.ts'
+import {
+  RENAMED_FIELD,
+  type Edit,
+  type Edited,
+  type GoodsEffect,
+  type Json,
+  type PriceMove,
+} from '../rules.ts'
 import type { Terms } from './asked.ts'
 import {
   assertMay,
@@ -140,8 +147,10 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
     .execute()
   const own = rows.filter(
     (row): row is typeof row & { subject: Edited } =>
-      row.subject === 'brand' || row.subject === 'product' || row.subject === 'item',
+      (row.subject === 'brand' || row.subject === 'product' || row.subject === 'item') &&
+      row.field !== RENAMED_FIELD,
   )
+  if (own.length === 0) throw new AppError('not_found')
   return {
     id: found.id,
     edits: own.map(({ subject, code, field, before, after }) => ({
