@@ -2217,6 +2217,8 @@ create table goods_change_row (
 
 CREATE INDEX goods_change_row_history ON public.goods_change_row USING btree (subject, code, change_id DESC);
 
+CREATE INDEX goods_change_row_picture ON public.goods_change_row USING btree (change_id) WHERE (field = 'picture'::text);
+
 create table goods_file (
   id uuid not null,
   public_id public_id not null,
@@ -3578,10 +3580,12 @@ create table picture (
   path text,
   design jsonb,
   short text,
+  crop jsonb,
   constraint picture_pkey PRIMARY KEY (code),
   constraint picture_check CHECK (((kind = 'cover'::text) = (recipe IS NOT NULL))),
   constraint picture_check1 CHECK (((kind = 'file'::text) = (path IS NOT NULL))),
   constraint picture_code_check CHECK (((code ~ '^[a-z0-9]+([/-][a-z0-9]+)*$'::text) AND (length(code) <= 160))),
+  constraint picture_crop CHECK (((crop IS NULL) OR ((kind = 'file'::text) AND (jsonb_typeof(crop) = 'object'::text)))),
   constraint picture_design CHECK (((kind = 'cover'::text) OR ((design IS NULL) AND (short IS NULL)))),
   constraint picture_kind_check CHECK ((kind = ANY (ARRAY['cover'::text, 'file'::text]))),
   constraint picture_short_check CHECK (((length(short) >= 1) AND (length(short) <= 40)))
@@ -4499,6 +4503,21 @@ create table setting (
 CREATE TRIGGER setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.setting FOR EACH ROW EXECUTE FUNCTION note_price_setting();
 
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table shop_image (
+  hash text not null,
+  content bytea not null,
+  width integer not null,
+  height integer not null,
+  sent_at timestamp with time zone not null,
+  constraint shop_image_pkey PRIMARY KEY (hash),
+  constraint shop_image_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 8388608))),
+  constraint shop_image_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint shop_image_height_check CHECK (((height >= 1) AND (height <= 4000))),
+  constraint shop_image_width_check CHECK (((width >= 1) AND (width <= 4000)))
+);
+
+CREATE INDEX shop_image_sent ON public.shop_image USING btree (sent_at);
 
 create table shop_order (
   id uuid not null,

@@ -1330,6 +1330,7 @@ export interface PictureTable {
   path: string | null
   design: Json | null
   short: string | null
+  crop: Json | null
 }
 
 export interface PlatformTable {
@@ -1799,6 +1800,14 @@ export interface SessionTable {
 export interface SettingTable {
   key: string
   value: Json
+}
+
+export interface ShopImageTable {
+  hash: string
+  content: Buffer
+  width: number
+  height: number
+  sent_at: Timestamp
 }
 
 export interface ShopOrderTable {
@@ -2485,6 +2494,7 @@ export interface Tables {
   service_case_unit: ServiceCaseUnitTable
   session: SessionTable
   setting: SettingTable
+  shop_image: ShopImageTable
   shop_order: ShopOrderTable
   shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable

@@ -23,7 +23,7 @@ import { diffTranslations, type TranslationChange } from './rows/diff-translatio
 import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
 import { withCurrentCodes } from './folder/former.ts'
-import { followBrandPictures } from './rows/pictures.ts'
+import { followBrandPictures, unlockedPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder, type FolderContents } from './folder/read.ts'
@@ -55,7 +55,7 @@ export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { readFolder }
 export { renameGoods } from './write/rename.ts'
 export { writePage } from './write/pages.ts'
-export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
+export { NO_PICTURES, writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
 
@@ -211,7 +211,9 @@ function planChanges(
 ): Plan {
   return {
     tables: TABLES.map((spec) => {
-      const diff = diffTable(spec, stored[spec.name], wanted[spec.name], source)
+      const rows =
+        spec.name === 'picture' ? unlockedPictures(wanted.picture, stored) : wanted[spec.name]
+      const diff = diffTable(spec, stored[spec.name], rows, source)
       return spec.name === 'product' ? followBrandPictures(diff, stored, wanted) : diff
     }),
     categories: diffOwned(CATEGORIES_OF_BRAND, stored, wanted),
