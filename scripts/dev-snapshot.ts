@@ -18,7 +18,7 @@ export function createSnapshotFile(databaseUrl: string): (hold: Hold) => Hold {
       const holder = await hold({
         ...options,
         db,
-        onChange: (snapshot) => newest.onChange(snapshot),
+        onChange: (snapshot, change) => newest.onChange(snapshot, change),
         onStock: (products) => newest.onStock?.(products),
       })
       kept = { hold, holder }

@@ -52,7 +52,7 @@ test('goods that change while the shop is being put together do not keep it from
     {
       holdSnapshot: async (options) => {
         const holder = await holdSnapshot(options)
-        options.onChange(holder.current())
+        options.onChange(holder.current(), null)
         options.onStock?.([])
         return holder
       },

@@ -107,7 +107,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     log: options.log,
     // A demo sells on the samples: nothing of it is for real.
     samples: config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS),
-    onChange: () => made?.doubtAll(),
+    onChange: (_, change) => made?.follow(change),
     onStock: (products) => made?.doubt(new Set(products.map(pathOfProduct))),
   })
   const followed = await followPayments(config, ctx, base.databaseUrl)

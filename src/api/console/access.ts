@@ -190,6 +190,8 @@ export const ACCESS = {
   'console/goods/file/out': read('export.make', { byToken }),
   'console/goods/make_try': write('product.change', { byToken, unaudited: PREVIEWS }),
   'console/goods/make': write('product.change', { byToken }),
+  'console/goods/rename_try': write('product.change', { byToken, unaudited: PREVIEWS }),
+  'console/goods/rename': write('product.change', { byToken }),
   'console/goods/picture/send': write('product.change', { byToken }),
   'console/goods/picture': read('product.read', { byToken }),
   'console/goods/cover/choices': read('product.read', { byToken }),

@@ -8,6 +8,7 @@ import { GOODS_CALLS } from './calls/goods.ts'
 import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
 import { GOODS_PICTURE_CALLS } from './calls/goods-pictures.ts'
 import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
+import { GOODS_RENAMING_CALLS } from './calls/goods-renaming.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
 import { GUIDE_CALLS } from './calls/guide.ts'
 import { HOME_CALLS } from './calls/home.ts'
@@ -61,6 +62,7 @@ export const CONSOLE_CALLS = [
   ...GOODS_FILES_CALLS,
   ...GOODS_LISTS_CALLS,
   ...GOODS_MAKING_CALLS,
+  ...GOODS_RENAMING_CALLS,
   ...GOODS_PICTURE_CALLS,
   ...HOME_CALLS,
   ...INVITATION_CALLS,

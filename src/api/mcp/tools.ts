@@ -9,7 +9,7 @@ import { findReferenced } from '#features/buying/reseller/queries.ts'
 import { referenceShape, wantedLinesShape } from '#features/buying/reseller/schema.ts'
 import { listedItem, pricesAt } from '#features/buying/reseller/views.ts'
 import type { Scope, WantedGoods } from '#features/buying/reseller/rules.ts'
-import { searchEverything } from '#features/goods/browse/queries.ts'
+import { findProduct, searchEverything } from '#features/goods/browse/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import { toMajor } from '#kernel/money.ts'
 import { checkedAccount } from '../calls/account.ts'
@@ -166,7 +166,7 @@ function search({ shop, language, currency }: AgentCaller, words: string) {
 }
 
 async function itemsOf(caller: AgentCaller, code: string) {
-  const product = caller.shop.catalogue.productByCode.get(code)
+  const product = findProduct(caller.shop, code)
   if (!product) throw new AppError('not_found')
   const view = { ...caller, roleId: caller.key.roleId }
   const offers = await pricesAt(

@@ -5,6 +5,7 @@ import { CONSOLE_PATH } from '../routes.ts'
 import { fieldText } from '../products/field-text.ts'
 import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
+import { Address } from './address.tsx'
 import { useEditor, useField } from './editor.tsx'
 import { Field, FieldNotes } from './field.tsx'
 import { Languages } from './languages.tsx'
@@ -64,6 +65,7 @@ export function Facts() {
       </div>
       <aside className="stack">
         <Publish />
+        <Address />
         <Languages />
         <Supply />
       </aside>

@@ -30,6 +30,8 @@ export function History({ history }: { readonly history: HistoryView }) {
                 <small>{t('console.products.changes.undone')}</small>
               ) : (
                 data.mayChange &&
+                // Going back to a former address stands at the address.
+                one.rows.some(({ field }) => field !== 'code') &&
                 undoing !== one.change && (
                   <button type="button" className="btn edge sm" onClick={() => undo(one.change)}>
                     {t('console.method.undo')}

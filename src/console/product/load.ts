@@ -11,6 +11,7 @@ import {
   type EditedGoods,
 } from '#features/goods/editing/queries.ts'
 import { EDITED, type Edited, type Json, type Subject } from '#features/goods/editing/rules.ts'
+import { listFormerCodes } from '#features/goods/renaming/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { LANGUAGES } from '#kernel/language.ts'
@@ -53,6 +54,8 @@ export interface ProductData {
   readonly state: 'on' | 'off' | 'brandOff'
   /** Its page in the shop. */
   readonly shopPath: string
+  /** Codes it had before, which lead to it. */
+  readonly former: readonly string[]
   readonly delivery: string
   readonly brand: GoodsData
   readonly product: GoodsData
@@ -109,6 +112,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductData>
         code,
         brand: { recharge: brand.country === null ? null : { country: brand.country } } as never,
       }),
+      former: await listFormerCodes(ctx.db, code),
       delivery: brand.delivery,
       brand: goodsData(brand, maySeeCost),
       product: goodsData(product, maySeeCost),

@@ -3,6 +3,7 @@ import type { ConsoleWords } from '../words.tsx'
 
 /** What is called so elsewhere in the console as well. */
 const NAMED = {
+  code: 'console.product.addressCode',
   price: 'console.products.price',
   market: 'console.products.market',
   cost: 'console.products.cost',

@@ -30,6 +30,13 @@ const FAMILIES: Readonly<
   product: { type: GOODS_TYPE.gameProduct, title: 'title.product', intro: 'list.introProduct' },
 }
 
+/** The kind of goods that each list is of. */
+export const LIST_TYPES: Readonly<Record<GoodsFamily, GoodsType>> = {
+  cards: FAMILIES.cards.type,
+  topUp: FAMILIES.topUp.type,
+  product: FAMILIES.product.type,
+}
+
 /** The lists of cards, top-ups and game products: hub, category and platform pages (specification §2). */
 export function load(page: PageContext): ListData {
   const { shop, language, currency, t } = page

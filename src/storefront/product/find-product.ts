@@ -40,25 +40,30 @@ export function findAtAddress(
       ? { kind: 'product', product }
       : { kind: 'redirect', path: productPath(product), status: 301 }
   }
+  // A former code means that product, even where its brand is called so as well.
+  const moved = catalogue.productByCode.get(
+    renamedTo(catalogue, 'product', catalogue.productByCode, code) ?? '',
+  )
+  if (moved) return { kind: 'redirect', path: productPath(moved), status: 301 }
   const brand = catalogue.brandByCode.get(code)
   if (brand) return { kind: 'redirect', path: productPath(siblingFor(brand, country)), status: 302 }
-  const renamed = renamedTo(catalogue, code)
+  const renamed = renamedTo(catalogue, 'brand', catalogue.brandByCode, code)
   return renamed === null ? null : { kind: 'redirect', path: `/${section}/${renamed}`, status: 301 }
 }
 
 const RENAMES_MAX = 10
 
 /** The code that a former one stands for today; renames may follow one another. */
-function renamedTo({ productByCode, brandByCode, redirects }: Shelf, code: string): string | null {
-  for (const [kind, onSale] of [
-    ['product', productByCode],
-    ['brand', brandByCode],
-  ] as const) {
-    let current = redirects.get(`${kind} ${code}`)
-    for (let step = 0; current !== undefined && step < RENAMES_MAX; step += 1) {
-      if (onSale.has(current)) return current
-      current = redirects.get(`${kind} ${current}`)
-    }
+function renamedTo(
+  { redirects }: Shelf,
+  kind: 'product' | 'brand',
+  onSale: ReadonlyMap<string, unknown>,
+  code: string,
+): string | null {
+  let current = redirects.get(`${kind} ${code}`)
+  for (let step = 0; current !== undefined && step < RENAMES_MAX; step += 1) {
+    if (onSale.has(current)) return current
+    current = redirects.get(`${kind} ${current}`)
   }
   return null
 }

@@ -1,4 +1,5 @@
 import { textIn, type Product } from '#features/goods/catalogue/rules.ts'
+import { findProduct } from '#features/goods/browse/queries.ts'
 import { operatorsByCountry } from '#features/goods/recharge/queries.ts'
 import { PHONE_FIELD, RECHARGE_LISTS, type RechargeList } from '#features/goods/recharge/rules.ts'
 import { rechargeCountries, rechargePlan } from '#features/goods/browse/view/recharge.ts'
@@ -112,12 +113,12 @@ export function load(page: PageContext): RechargeData {
   const list = named === undefined ? 'airtime' : RECHARGE_LISTS.find((entry) => entry === named)
   if (!list) throw new PageNotFound()
   const byCountry = operatorsByCountry(shop)
+  const askedOperator = findProduct(shop, query.get('operator') ?? '')?.code
   const product =
     [...byCountry.values()]
       .flat()
-      .find(
-        (entry) => entry.code === (detectedIn(outcome)?.operator?.code ?? query.get('operator')),
-      ) ?? null
+      .find((entry) => entry.code === (detectedIn(outcome)?.operator?.code ?? askedOperator)) ??
+    null
   const country = countryOf(page, countryAsked(page, outcome, product), list)
   const operator = product && country ? operatorView(page, product, list) : null
   const title = operator

@@ -1,4 +1,5 @@
 import type { Look } from '#features/base/theme/flows.ts'
+import type { GoodsChange } from '#features/goods/browse/engine/changed.ts'
 import { hostCookieName, writeCookie } from '#platform/http/cookies.ts'
 import { encodeBody } from '#platform/http/encoding.ts'
 import { pageSecurityHeaders, scriptHash } from '#platform/http/security-headers.ts'
@@ -32,6 +33,7 @@ import {
 } from './page-answer.ts'
 import { PageCache } from './page-cache.ts'
 import { SPECULATION_HEADERS } from './speculation.ts'
+import { touchedBy } from './touched.ts'
 import { readPosted, type PostedForm } from './personal.ts'
 import { getPageForms } from './registry.ts'
 
@@ -63,6 +65,8 @@ export interface Pages {
   readonly doubtAll: () => void
   /** The same for the pages at these paths, in every language; called when what they say has changed and nothing else. */
   readonly doubt: (paths: ReadonlySet<string>) => void
+  /** The same for pages that show goods which have changed; of null, for all. */
+  readonly follow: (change: GoodsChange | null) => void
 }
 
 /** Serves the pages of the shop. The hot path is a look-up; the cold one a load and a render. */
@@ -75,11 +79,19 @@ export function createPages(options: PagesOptions): Pages {
     answer: (request) => answer(server, request),
     answerForm: (request, posted) => answerPosted(server, request, posted),
     takesForms,
-    doubtAll: () => {
-      cache.doubtAll()
+    doubtAll,
+    doubt: (paths) => cache.doubt((path) => paths.has(path)),
+    follow: (change) => {
+      const isTouched = change && touchedBy(change)
+      if (!isTouched) return doubtAll()
+      cache.doubt(isTouched)
       maker.clear()
     },
-    doubt: (paths) => cache.doubt(paths),
+  }
+
+  function doubtAll(): void {
+    cache.doubtAll()
+    maker.clear()
   }
 }
 

@@ -64,12 +64,15 @@ export class PageCache {
     return kept.page
   }
 
-  /** Doubts the pages at these paths, in every language and currency and with any query. */
-  doubt(paths: ReadonlySet<string>): void {
+  /** Doubts the pages whose path (without language) is meant, in every language and currency and with any query. */
+  doubt(isMeant: (path: string) => boolean): void {
     this.generation += 1
+    const known = new Map<string, boolean>()
     for (const key of this.#pages.keys()) {
-      const path = key.slice(key.indexOf(' ') + 1).split('?', 1)[0] ?? ''
-      const kept = isAmong(paths, path) ? this.#pages.peek(key) : undefined
+      const path = plainPath(key.slice(key.indexOf(' ') + 1))
+      let meant = known.get(path)
+      if (meant === undefined) known.set(path, (meant = isMeant(path)))
+      const kept = meant ? this.#pages.peek(key) : undefined
       if (kept) kept.epoch = IN_DOUBT
     }
   }
@@ -80,7 +83,8 @@ export class PageCache {
   }
 }
 
-/** With the language's prefix or without. */
-function isAmong(paths: ReadonlySet<string>, path: string): boolean {
-  return paths.has(path) || paths.has(path.replace(/^\/(?:zh-tw|[a-z]{2})(?=\/)/, ''))
+/** Without query and language. */
+function plainPath(address: string): string {
+  const path = address.split('?', 1)[0] ?? ''
+  return path.replace(/^\/(?:zh-tw|[a-z]{2})(?=\/|$)/, '') || '/'
 }

@@ -89,7 +89,7 @@ export function hasFooter(layout: Layout, { homeFooter }: Pick<ShellData, 'homeF
   return layout === 'home' ? homeFooter : layout !== 'custom-temp'
 }
 
-const POPULAR_COUNT = 5
+export const POPULAR_COUNT = 5
 
 /** The best of what a category of the menu holds; nothing for those without goods of their own. */
 function popularOf(view: ShopView, hub: string): NavigationGroup['popular'] {
@@ -120,6 +120,9 @@ const TYPES: ReadonlyMap<string, GoodsType> = new Map([
   ['/cards', GOODS_TYPE.card],
   ['/top-up', GOODS_TYPE.topUp],
 ])
+
+/** Kinds of goods whose best stand in the menu. */
+export const POPULAR_TYPES: ReadonlySet<GoodsType> = new Set(TYPES.values())
 
 /** A link that takes the shop's address is for telling others of it; any other leads to the shop's own page somewhere. */
 export function linksOf(

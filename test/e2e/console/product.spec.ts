@@ -67,6 +67,48 @@ test('a product is changed on its page: told, in the shop within two seconds, fr
   expect(row).toEqual({ locked_fields: [] })
 })
 
+test('a product gets another address: the old one leads there in every language, and it is given back', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
+  const { code } = await ownProduct(isMobile ? 'address-phone' : 'address')
+  const moved = `${code}-moved`
+  const at = async (path: string) => {
+    const answer = await page.request.get(path, { maxRedirects: 0 })
+    return { status: answer.status(), to: answer.headers()['location'] ?? null }
+  }
+  await expect.poll(() => at(`/cards/${code}`)).toEqual({ status: 200, to: null })
+  const desk = await consoleOf(browser, baseURL, `/products/${code}`)
+  const panel = desk.getByRole('region', { name: 'Address in the shop' })
+  const field = panel.getByLabel('Code in the address')
+  await field.fill('Not an Address')
+  await panel.getByRole('button', { name: 'See what changes' }).click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveValue('Not an Address')
+  await field.fill(moved)
+  await panel.getByRole('button', { name: 'See what changes' }).click()
+  await expect(panel.getByRole('status')).toContainText(`These lead there too: ${code}.`)
+  await examined(desk)
+  await panel.getByRole('button', { name: 'Change the address' }).click()
+  await desk.waitForURL(`**/products/${moved}`)
+  await expect(panel.getByRole('list')).toContainText(code)
+  await expect.poll(() => at(`/cards/${moved}`)).toEqual({ status: 200, to: null })
+  expect(await at(`/cards/${code}`)).toEqual({ status: 301, to: `/cards/${moved}` })
+  expect(await at(`/ar/cards/${code}`)).toEqual({ status: 301, to: `/ar/cards/${moved}` })
+  await examined(desk)
+
+  await panel.getByRole('button', { name: `Undo ${code}` }).click()
+  await expect(panel.getByRole('status')).toContainText(moved)
+  await panel.getByRole('button', { name: 'Change the address' }).click()
+  await desk.waitForURL(`**/products/${code}`)
+  await expect.poll(() => at(`/cards/${code}`)).toEqual({ status: 200, to: null })
+  expect(await at(`/cards/${moved}`)).toEqual({ status: 301, to: `/cards/${code}` })
+  await desk.getByRole('link', { name: 'History' }).click()
+  await expect(desk.getByText('Code in the address').first()).toBeVisible()
+})
+
 test('two people on one product: other fields merge, the same one is chosen', async ({
   browser,
   baseURL,

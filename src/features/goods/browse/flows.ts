@@ -6,6 +6,7 @@ import { listLevels, listRecentSales } from '#features/goods/stock/queries.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { listen } from '#platform/notifications.ts'
+import { changedGoods, type GoodsChange } from './engine/changed.ts'
 import { followStock, loadSnapshot, placesOf, type ShopSnapshot } from './snapshot.ts'
 
 export interface SnapshotHolder {
@@ -21,8 +22,8 @@ export interface SnapshotOptions {
   readonly log: Log
   /** Texts that do not count as the shop's own; none when absent. */
   readonly samples?: SampleTexts
-  /** Called with each replacement after the first. */
-  readonly onChange: (snapshot: ShopSnapshot) => void
+  /** Called with each replacement after the first; with the goods that it is of, where it is of a few alone. */
+  readonly onChange: (snapshot: ShopSnapshot, change: GoodsChange | null) => void
   /** Called when the own pages of some products say something else, and nothing else does. */
   readonly onStock?: (products: readonly Product[]) => void
   /** Between two looks at the stock, in milliseconds. */
@@ -106,7 +107,9 @@ export async function holdSnapshot(options: SnapshotOptions): Promise<SnapshotHo
         keepsWords ? held.snapshot : null,
         options.samples,
       )
-      onChange(hold(held, next))
+      const before = held.snapshot
+      const after = hold(held, next)
+      onChange(after, before && changedGoods(before, after))
       // What came between the reading and now was written into the one before.
       stock.ask()
     } catch (error) {
@@ -162,7 +165,7 @@ function atNextChange({ snapshot, onDue }: Held): NodeJS.Timeout | undefined {
 async function readSales(held: Held, { db, log, onChange }: SnapshotOptions): Promise<void> {
   try {
     held.recentSales = await listRecentSales(db)
-    if (held.snapshot) onChange(hold(held, held.snapshot))
+    if (held.snapshot) onChange(hold(held, held.snapshot), null)
   } catch (error) {
     log.warn('sales not read, those of before stay', { error })
   }
@@ -181,7 +184,7 @@ async function readStock(
     const { snapshot, products } = followStock(held.snapshot, held.places, levels)
     const isListed = snapshot !== held.snapshot
     held.snapshot = snapshot
-    if (isListed) onChange(snapshot)
+    if (isListed) onChange(snapshot, null)
     else if (products.length > 0) onStock?.(products)
   } catch (error) {
     log.warn('stock not read, the last one stays', { error })

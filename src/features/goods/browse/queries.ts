@@ -166,8 +166,8 @@ export function findProduct(
   const { productByCode, brandByCode } = catalogue
   return (
     productByCode.get(code) ??
-    brandByCode.get(code)?.products[0] ??
     followRedirects(catalogue, 'product', code, productByCode) ??
+    brandByCode.get(code)?.products[0] ??
     followRedirects(catalogue, 'brand', code, brandByCode)?.products[0] ??
     null
   )

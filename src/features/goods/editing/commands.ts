@@ -1,5 +1,6 @@
 export type { AskedChange } from './write/asked.ts'
 export { makeAskedChange, makeChange, tryChange, type HoldPriceEffect } from './write/change.ts'
 export { keepMade, type MadeGoods } from './write/made.ts'
+export { keepRenamed } from './write/renamed.ts'
 export { setLocks } from './write/locks.ts'
 export { makeAskedUndo, tryUndo, undoChange } from './write/undo.ts'

@@ -82,6 +82,9 @@ export interface Conflict extends Place {
   readonly to: Json
 }
 
+/** A code that became another: in the history alone, since going back is a rename of its own. */
+export const RENAMED_FIELD = 'code'
+
 /** Between a text of goods and the language that says it as well: `redeem.steps.0:de`. */
 export const TEXT_MARK = ':'
 

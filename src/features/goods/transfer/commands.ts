@@ -22,6 +22,7 @@ import {
 import { diffTranslations, type TranslationChange } from './rows/diff-translations.ts'
 import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
+import { withCurrentCodes } from './folder/former.ts'
 import { followBrandPictures, unlockedPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
@@ -52,6 +53,7 @@ import {
 export { isFolderFile, readFiles } from './folder/read.ts'
 export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { readFolder }
+export { renameGoods } from './write/rename.ts'
 export { writePage } from './write/pages.ts'
 export { NO_PICTURES, writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 export { writeLists, type ListWrite } from './write/lists.ts'
@@ -148,7 +150,7 @@ async function importFolder(
 
   const renames = findRenames(said, before)
   const stored = renameRows(before, renames)
-  const folder = completeCovers(said, storedCovers(stored))
+  const folder = completeCovers(withCurrentCodes(said, stored), storedCovers(stored))
   const conflicts = findConflicts(folder, stored, source)
   if (conflicts.length > 0) return refusedReport(conflicts, source)
 

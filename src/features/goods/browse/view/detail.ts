@@ -240,7 +240,7 @@ function categoryView(language: LanguageCode, category: Category | undefined) {
 }
 
 /** Leading products of the same game, then of the same category and kind of goods, by popularity. */
-function relatedProducts({ shop }: ShopView, brand: Brand): Product[] {
+export function relatedProducts({ shop }: Pick<ShopView, 'shop'>, brand: Brand): Product[] {
   const sameGame: Product[] = []
   const sameCategory: Product[] = []
   for (const other of shop.catalogue.brands) {

@@ -8,6 +8,7 @@ import type { Db } from '#platform/db.ts'
 import { fieldOf } from '../engine/fields.ts'
 import {
   isListed,
+  RENAMED_FIELD,
   SUBJECTS,
   type Edit,
   type GoodsEffect,
@@ -146,9 +147,11 @@ async function readUndo(db: Db | Tx, publicId: string, isToWrite = false): Promi
     .orderBy('code')
     .orderBy('field')
     .execute()
-  const own = rows.filter((row): row is typeof row & { subject: Subject } =>
-    (SUBJECTS as readonly string[]).includes(row.subject),
+  const own = rows.filter(
+    (row): row is typeof row & { subject: Subject } =>
+      (SUBJECTS as readonly string[]).includes(row.subject) && row.field !== RENAMED_FIELD,
   )
+  if (own.length === 0) throw new AppError('not_found')
   return {
     id: found.id,
     edits: own.map(({ subject, code, field, before, after }) => ({

@@ -99,7 +99,7 @@ export function renameRows(stored: StoredRows, renames: readonly Rename[]): Stor
 }
 
 /** Articles name brands and games alike: a code that the other kind has as well goes on meaning that one. */
-function isRelated({ kind, from }: Rename, stored: StoredRows): boolean {
+function isRelated({ kind, from }: Rename, stored: Pick<StoredRows, 'brand' | 'game'>): boolean {
   if (kind !== 'brand' && kind !== 'game') return false
   return !stored[kind === 'brand' ? 'game' : 'brand'].some((row) => row['code'] === from)
 }
@@ -108,7 +108,7 @@ function isRelated({ kind, from }: Rename, stored: StoredRows): boolean {
 export async function writeRenames(
   tx: Tx,
   renames: readonly Rename[],
-  stored: StoredRows,
+  stored: Pick<StoredRows, 'brand' | 'game'>,
 ): Promise<void> {
   for (const rename of renames) {
     const { kind, from, to } = rename
