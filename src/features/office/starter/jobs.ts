@@ -12,7 +12,7 @@ const FAULTS_TOLD = 3
 
 /**
  * Takes in what an operator asked for, in their name and by what they may now: what goods stand on first, then a kind after the other, each one
- * import. A second import of the same changes nothing, so one that a process left is taken up at its step.
+ * import with its step. One that a process left is taken up at its step; where two are at it, the second goes on behind the first.
  */
 export async function takeStarterGoods(
   ctx: Ctx,
@@ -25,6 +25,7 @@ export async function takeStarterGoods(
     try {
       await takeIn(ctx, run, signal, folder)
     } catch (error) {
+      if (isAppError(error) && error.code === 'changed_meanwhile') continue
       await failStarter(ctx, run.id, error instanceof Error ? error.message : String(error))
       if (!isAppError(error)) throw error
     }
@@ -47,7 +48,11 @@ async function takeIn(
   ])
   for (let step = run.step; step < run.steps && !signal.aborted; step += 1) {
     const chosen = chosenDocuments(documents, choiceAt(earlier, run, step))
-    const report = await importDocuments(acting, { documents: chosen, faults })
+    const report = await importDocuments(
+      acting,
+      { documents: chosen, faults },
+      { after: (tx) => noteStarterStep(tx, ctx.now(), run, step) },
+    )
     if (report.faults.length > 0) {
       await failStarter(
         ctx,
@@ -56,6 +61,5 @@ async function takeIn(
       )
       return
     }
-    await noteStarterStep(ctx, run, step + 1)
   }
 }
