@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOperator, createToken, type OperatorCtx } from '#features/team/operator/commands.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
@@ -134,6 +135,36 @@ test('an owner’s token changes goods as far as tokens may: a price beyond the 
   expect(await priceNow()).toBe('955')
   // The owner themselves has no limit.
   expect((await change('474', { cookie })).data).toMatchObject({ rows: 1, waits: null })
+})
+
+test.each([
+  ['XXX', 'currency_unknown'],
+  ['usd', 'not_allowed'],
+  ['nonsense', 'not_allowed'],
+])('a face in %s, which the shop has not, is refused at its field', async (to, reason) => {
+  const edits = [{ subject: 'product', code: 'vapour-us', field: 'face_currency', to }]
+  const told = await call('goods/try', { edits })
+  expect(told.data.faults[0]).toMatchObject({ field: 'face_currency', reason })
+  const made = await call('goods/change', { edits, hash: told.data.hash, key: `face-in-${to}` })
+  expect(made.code).toBe(2422)
+})
+
+test('a save that finds others in its way says so, and is made when it is sent again', async () => {
+  const edits = [{ subject: 'item', code: TEN, field: 'stock', to: 41 }]
+  const told = await call('goods/try', { edits })
+  const asked = { edits, hash: told.data.hash, key: 'in-the-way-1' }
+  const refused = await ctx.db.transaction().execute(async (tx) => {
+    // Another act of the same operator takes its time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`operator_act ${owner.actor}`}, 0))`.execute(
+      tx,
+    )
+    return call('goods/change', asked)
+  })
+  expect(refused).toMatchObject({
+    code: 503,
+    msg: 'The shop is busy right now. Try again in a few seconds.',
+  })
+  expect(await call('goods/change', asked)).toMatchObject({ code: 1, data: { rows: 1 } })
 })
 
 test('whoever may not see prices made is not told what goods cost', async () => {

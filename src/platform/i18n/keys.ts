@@ -2926,6 +2926,7 @@ export type MessageKey =
   | 'error.too_many_waiting'
   | 'error.field.contrast'
   | 'error.field.no_mailbox'
+  | 'error.busy'
   | 'form.optional'
   | 'form.showPassword'
   | 'form.ruleLength'

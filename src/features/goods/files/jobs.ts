@@ -4,6 +4,7 @@ import { actingAs, findByToken, type OperatorCtx } from '#features/team/operator
 import { findOperator } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
+import { isBusy } from '#platform/db.ts'
 import { assertMayFile, endFile, noteStep, takeGoodsFileWork } from './commands.ts'
 import { lookAtFolder, takeFolder } from './flow/folder.ts'
 import { makeFolder, makeTable } from './flow/made.ts'
@@ -40,6 +41,8 @@ export async function workGoodsFiles(
     try {
       await workOn(actingAs(ctx, operator), file, means, signal)
     } catch (error) {
+      // Somebody is in the way for a moment: the next turn goes on where this one stood.
+      if (isBusy(error)) return
       const failure = failureOf(error)
       // Cancelled while it was worked on, or taken over by another process: nothing is left to say.
       if ((await fail(ctx, file, failure)) && failure === 'internal') throw error

@@ -4,6 +4,7 @@ import { actingAs } from '#features/team/operator/commands.ts'
 import { findOperator } from '#features/team/operator/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { isBusy } from '#platform/db.ts'
 import { assertMayTakeIn, failStarter, noteStarterStep } from './commands.ts'
 import { findStarterWork, listStarterTaken } from './queries.ts'
 import { choiceAt, chosenDocuments, type StarterRun } from './rules.ts'
@@ -25,6 +26,7 @@ export async function takeStarterGoods(
     try {
       await takeIn(ctx, run, signal, folder)
     } catch (error) {
+      if (isBusy(error)) return
       if (isAppError(error) && error.code === 'changed_meanwhile') continue
       await failStarter(ctx, run.id, error instanceof Error ? error.message : String(error))
       if (!isAppError(error)) throw error
