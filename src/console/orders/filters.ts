@@ -28,9 +28,7 @@ export function filtersOf(
       ? undefined
       : minorOf(amount, places)
   const day = (text: string | undefined, days: number) =>
-    isDay(text)
-      ? new Date(Date.parse(text) + days * 86_400_000)
-      : undefined
+    isDay(text) ? new Date(Date.parse(text) + days * 86_400_000) : undefined
   const known = HOLDS.find((one): one is Hold => one === hold)
   const set = {
     hold: known,
