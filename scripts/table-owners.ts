@@ -35,7 +35,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   files: ['goods_file', 'goods_file_fault', 'goods_file_piece'],
   editing: ['goods_change', 'goods_change_row'],
-  upload: ['uploaded_picture'],
+  upload: ['shop_image', 'uploaded_picture'],
   account: ['account'],
   shopper: ['shopper_note'],
   case: ['answer_template', 'dispute_evidence'],
@@ -167,8 +167,14 @@ export const LOANS: readonly Loan[] = [
   {
     table: 'currency',
     to: 'price',
-    columns: ['margin_basis_points', 'rounding_increment', 'rounding_mode', 'locked_fields'],
-    why: 'how a currency is rounded, and what it adds, is kept from the next import',
+    columns: [
+      'margin_basis_points',
+      'rounding_increment',
+      'rounding_mode',
+      'is_checkout',
+      'locked_fields',
+    ],
+    why: 'how a currency is rounded, what it adds, and whether it is offered, is kept from the next import',
   },
   ...['brand', 'product', 'item'].map((table) => ({
     table,

@@ -9,6 +9,7 @@ import { submitAskedRefund } from '#features/buying/refund/jobs.ts'
 import { keepCounting, type Counting } from '#features/goods/stock/jobs.ts'
 import { createCoverDrawer } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
+import { sentPictures } from '#features/goods/picture/queries.ts'
 import { createNotifier, type Notifier } from '#features/buying/order-notification/jobs.ts'
 import { TEST_OUTBOX } from '#features/buying/reseller-sandbox/jobs.ts'
 import { startDispatching, type Dispatching } from '#features/buying/webhook/jobs.ts'
@@ -196,7 +197,7 @@ async function openQueues(
   const { dataDirectory } = parts.disk
   const { log } = parts.context
   const drawCover = createCoverDrawer(
-    createPictureMaker(socketOf(dataDirectory, 'pictures')),
+    createPictureMaker(socketOf(dataDirectory, 'pictures'), sentPictures(at.mail.db)),
     dataDirectory,
   )
   const opened = [

@@ -68,6 +68,7 @@ export function consoleOf(
       supplying,
       vault: services.vault,
       takeShare: services.takeShare,
+      readUpload: services.readUpload,
       ready,
     },
   })

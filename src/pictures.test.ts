@@ -12,6 +12,7 @@ import { keepRunning, type SupervisedProcess } from '#cli/start/keep-running.ts'
 import { keepingOf, launchOwn } from '#cli/start/own-processes.ts'
 import { present } from '#kernel/assert.ts'
 import { isAppError } from '#kernel/error.ts'
+import { RELEASE_THEME } from '#features/base/theme/rules.ts'
 import { readConfig } from '#platform/config.ts'
 import { isGoneWithin } from '#platform/processes.ts'
 import { createLogger } from '#platform/log.ts'
@@ -21,7 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'lukado-pictures-'))
 const config = readConfig({ DATA_DIR: folder })
 const socket = socketOf(folder, 'pictures')
 const read = createUploadReader(socket)
-const make = createPictureMaker(socket)
+const sent = new Map<string, Uint8Array>()
+const make = createPictureMaker(socket, async (hash) => sent.get(hash) ?? null)
 let kept: SupervisedProcess
 let pid = 0
 const started: ChildProcess[] = []
@@ -49,6 +51,51 @@ const photograph = (width = 640) =>
   sharp({ create: { width, height: 400, channels: 3, background: '#c03050' } })
     .png()
     .toBuffer()
+
+test('a picture that was sent goes along with the call, and is cut as it was chosen', async () => {
+  const hash = 'c0'.repeat(32)
+  const halves = await sharp({
+    create: { width: 400, height: 400, channels: 3, background: '#0000ff' },
+  })
+    .composite([
+      {
+        input: await sharp({
+          create: { width: 200, height: 400, channels: 3, background: '#ff0000' },
+        })
+          .png()
+          .toBuffer(),
+        left: 0,
+        top: 0,
+      },
+    ])
+    .webp({ lossless: true })
+    .toBuffer()
+  sent.set(hash, halves)
+  const right = { x: 5_000, y: 0, width: 5_000, height: 5_000 }
+  const shown = async (style: 'goods_thumb_1_1' | 'goods_thumb_3_4') =>
+    sharp(
+      present(
+        await make(
+          { kind: 'sent', hash, crop: { '1:1': right } },
+          pictureRequest(style, 'product/x', { width: 240 }),
+          { format: 'png' },
+        ),
+        'the picture',
+      ),
+    )
+  const square = await shown('goods_thumb_1_1')
+  expect(await square.metadata()).toMatchObject({ width: 240, height: 240 })
+  expect((await square.stats()).dominant).toMatchObject({ r: 8, b: 248 })
+  // Upright nothing was chosen: as much as there is around the middle of the square.
+  const { dominant } = await (await shown('goods_thumb_3_4')).stats()
+  expect(dominant).toMatchObject({ r: 8, b: 248 })
+  expect(
+    await make({ kind: 'sent', hash: 'd0'.repeat(32) }, pictureRequest('goods_thumb_1_1', 'x'), {
+      format: 'png',
+    }),
+  ).toBeNull()
+})
+
 const draw = async (width: 80 | 240) =>
   present(
     await make(
@@ -63,7 +110,7 @@ const draw = async (width: 80 | 240) =>
 const codeOf = (error: unknown) => (isAppError(error) ? error.code : String(error))
 
 test('receipts are drawn by the process as they are here, in every script', async () => {
-  const drawReceipt = createReceiptDrawer(socket)
+  const drawReceipt = createReceiptDrawer(socket, async () => RELEASE_THEME)
   for (const [language, text] of [
     ['en', 'Receipt'],
     ['hi', 'रसीद'],

@@ -3,12 +3,11 @@
  * the memory that decoders leave in pieces goes with the process, which ends now and then and is started anew.
  */
 import { receiptAnswer } from '#features/buying/receipt/engine/drawer.ts'
-import type { PictureForm } from '#features/goods/picture/pipeline/negotiation.ts'
+import { readWanted } from '#features/goods/picture/pipeline/make.ts'
 import { makePicture, tameSharp } from '#features/goods/picture/pipeline/render.ts'
-import type { PictureRequest } from '#features/goods/picture/rules.ts'
-import type { PictureRecipe } from '#features/goods/picture/schema.ts'
 import { readPicture } from '#features/goods/upload/pipeline/read-picture.ts'
 import { answerOf } from '#features/goods/upload/pipeline/upload-reader.ts'
+import type { UploadPurpose } from '#features/goods/upload/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import {
   ALIVE_PATH,
@@ -50,17 +49,11 @@ async function timed(call: LocalCall): Promise<LocalAnswer> {
 async function answer({ path, body }: LocalCall): Promise<LocalAnswer> {
   if (path === ALIVE_PATH) return { status: 204, headers: {}, body: Buffer.alloc(0) }
   if (path === '/receipt') return receiptAnswer(body)
-  const purpose = /^\/read\/(avatar|ticket)$/.exec(path)?.[1] as 'avatar' | 'ticket' | undefined
+  const purpose = /^\/read\/(avatar|ticket|shop)$/.exec(path)?.[1] as UploadPurpose | undefined
   if (purpose) return readPicture(body, purpose).then(answerOf, refused)
-  const wanted = JSON.parse(body.toString()) as Wanted
-  const picture = await makePicture(wanted.recipe, wanted.request, wanted.form)
+  const { recipe, request, form, sent } = readWanted(body)
+  const picture = await makePicture(recipe, request, form, sent)
   return { status: picture ? 200 : 404, headers: {}, body: Buffer.from(picture ?? '') }
-}
-
-interface Wanted {
-  readonly recipe: PictureRecipe
-  readonly request: PictureRequest
-  readonly form: PictureForm
 }
 
 function refused(error: unknown): LocalAnswer {

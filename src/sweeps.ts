@@ -42,7 +42,7 @@ import { cleanUp } from '#features/people/session/jobs.ts'
 import { followRates, forgetQuotes } from '#features/goods/currency/commands.ts'
 import { forgetPriceEffects } from '#features/goods/price-limit/commands.ts'
 import { fetchFirstRates, fetchRates } from '#features/goods/currency/flows.ts'
-import { removeLoosePictures } from '#features/goods/upload/commands.ts'
+import { removeLoosePictures, removeLooseShopPictures } from '#features/goods/upload/commands.ts'
 import { followShelves } from '#features/buying/shelf/jobs.ts'
 import { createImportWorker } from '#features/buying/key-import/jobs.ts'
 import { forgetImports } from '#features/buying/key-import/commands.ts'
@@ -325,7 +325,7 @@ function sweepsOfRates(ctx: Ctx, { rates }: Pick<SweepParts, 'rates'>): Sweep[] 
   ]
 }
 
-/** A picture that waits for the question it was sent for. */
+/** A picture that waits for what it was sent for. */
 const LOOSE_PICTURES_MS = 24 * 60 * 60_000
 
 /** Takes away what has run out. */
@@ -334,7 +334,9 @@ async function cleanUpAll(ctx: Ctx): Promise<void> {
   await countVisits(ctx)
   await forgetMisses(ctx)
   await cleanUpMail(ctx)
-  await removeLoosePictures(ctx, new Date(ctx.now().getTime() - LOOSE_PICTURES_MS))
+  const loose = new Date(ctx.now().getTime() - LOOSE_PICTURES_MS)
+  await removeLoosePictures(ctx, loose)
+  await removeLooseShopPictures(ctx, loose)
   await cleanSms(ctx)
   await forgetOldRequests(ctx)
   await forgetOldTests(ctx)

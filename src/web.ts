@@ -11,7 +11,7 @@ import { createResellerTransport } from '#api/reseller/transport.ts'
 import { REQUIRED_TEXTS } from '#features/base/shop/rules.ts'
 import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.ts'
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
-import { lookOpener } from '#features/base/theme/flows.ts'
+import { lookOpener, themeOf } from '#features/base/theme/flows.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
 import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
@@ -22,7 +22,7 @@ import { isSmsPossible } from '#features/people/phone/rules.ts'
 import { createDetection } from '#features/supply/detection/flows.ts'
 import { createPictureService, ownPicture } from '#features/goods/picture/flows.ts'
 import { createPictureMaker } from '#features/goods/picture/pipeline/make.ts'
-import { resolvePicture } from '#features/goods/picture/queries.ts'
+import { resolvePicture, sentPictures } from '#features/goods/picture/queries.ts'
 import { createPageCounter } from '#features/base/analytics/flows.ts'
 import { createReceiptDrawer } from '#features/buying/receipt/engine/drawer.ts'
 import { createUploadReader } from '#features/goods/upload/pipeline/upload-reader.ts'
@@ -227,7 +227,7 @@ function servicesOf(
     isDemo: config.demo,
     strictPasswords: config.strictPasswords,
     isSmsPossible: isSmsPossible(config),
-    drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures')),
+    drawReceipt: createReceiptDrawer(socketOf(config.dataDirectory, 'pictures'), themeOf(ctx.db)),
     readUpload: createUploadReader(socketOf(config.dataDirectory, 'pictures')),
     takeShare: createRateLimits({ isOn: config.rateLimits, now: () => ctx.now().getTime() }),
   }
@@ -360,7 +360,7 @@ function openPictures(
     now: ctx.now,
     // No page links to a picture with effects yet, so that no signed address outlives the process.
     secret: secret(Buffer.from(ctx.random(32)).toString('base64url')),
-    make: createPictureMaker(socketOf(config.dataDirectory, 'pictures')),
+    make: createPictureMaker(socketOf(config.dataDirectory, 'pictures'), sentPictures(ctx.db)),
     resolve: (code) =>
       ownPicture(resolvePicture(holder.current().pictures, code), config.dataDirectory),
     onFault: (error) => log.warn('picture cache', { error }),

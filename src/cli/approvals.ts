@@ -40,6 +40,8 @@ const SAYINGS: Readonly<Record<ActKind, string>> = {
   payment_method: 'change a way to pay',
   price_change: 'change prices by more than one person may',
   supplier_service: 'change the settings of a supplier',
+  shop_setting: 'change a protected setting of the shop',
+  legal_text: 'change a text that buyers agree to',
   replacement: 'give another code for a faulty one',
   doubt_failure: 'note that a purchase in doubt was not delivered',
   hand_delivery: 'note a delivery by hand',

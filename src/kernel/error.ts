@@ -108,6 +108,7 @@ export type FieldReason =
   | 'amount_between'
   | 'amount_step'
   | 'file_kind'
+  | 'picture_gone'
   | 'file_broken'
   | 'file_columns'
   | 'setting_format'

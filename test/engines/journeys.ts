@@ -90,7 +90,8 @@ async function goBack({ hands }: Scene): Promise<string> {
     run(browser, () => {
       const isInSight = (image: HTMLImageElement) => {
         const { top, bottom } = image.getBoundingClientRect()
-        return bottom > 0 && top < innerHeight
+        const isShown = image.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        return isShown && bottom > 0 && top < innerHeight
       }
       const isThere = [...document.images].filter(isInSight).every((image) => image.complete)
       return isThere && document.readyState === 'complete' ? true : null

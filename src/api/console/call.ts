@@ -9,6 +9,7 @@ import type { Visitor } from '#platform/http/visitor.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
 import type { DrawReceipt } from '#features/buying/receipt/rules.ts'
 import type { Vault } from '#features/buying/vault/engine/vault.ts'
+import type { ReadUpload } from '#features/goods/upload/rules.ts'
 import type { PaymentEnvironment } from '#features/office/payment-service/engine/settings.ts'
 import type {
   SupplyEnvironment,
@@ -37,6 +38,8 @@ export interface ConsoleServices {
   readonly supplying: { readonly environment: SupplyEnvironment; readonly suppliers: Suppliers }
   readonly vault: Vault
   readonly takeShare: TakeShare
+  /** Decodes what operators send, in the process for pictures. */
+  readonly readUpload: ReadUpload
   /** Whether the shop is ready, by facts looked up now. */
   readonly ready: () => Promise<readonly ReadyLine[]>
 }

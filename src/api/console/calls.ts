@@ -6,6 +6,7 @@ import { CASE_ACTS_CALLS } from './calls/case-acts.ts'
 import { CASE_CALLS } from './calls/case.ts'
 import { GOODS_CALLS } from './calls/goods.ts'
 import { GOODS_FILES_CALLS } from './calls/goods-files.ts'
+import { GOODS_PICTURE_CALLS } from './calls/goods-pictures.ts'
 import { GOODS_MAKING_CALLS } from './calls/goods-making.ts'
 import { GOODS_LISTS_CALLS } from './calls/goods-lists.ts'
 import { GUIDE_CALLS } from './calls/guide.ts'
@@ -60,6 +61,7 @@ export const CONSOLE_CALLS = [
   ...GOODS_FILES_CALLS,
   ...GOODS_LISTS_CALLS,
   ...GOODS_MAKING_CALLS,
+  ...GOODS_PICTURE_CALLS,
   ...HOME_CALLS,
   ...INVITATION_CALLS,
   ...KEY_EXPORT_CALLS,

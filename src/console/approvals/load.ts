@@ -1,10 +1,12 @@
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { readOpenPayments } from '#features/office/payment-service/queries.ts'
+import { readSettingForms } from '#features/office/setting/queries.ts'
 import { listWaiting } from '#features/team/approval/queries.ts'
 import {
   hasNoAmount,
   isAboutPayment,
   isAboutPrices,
+  isAboutShop,
   isAboutSupply,
   MEASURES,
 } from '#features/team/approval/rules.ts'
@@ -16,6 +18,7 @@ import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { aboutStaff, detailOf } from './about-staff.ts'
 import { priceSubject } from './about-prices.ts'
+import { shopDetail, shopSubject } from './about-shop.ts'
 import { supplierDetail, supplierWarnings } from './about-supplier.ts'
 import type { Places } from '../prices/trying.tsx'
 import { paymentDetail, paymentSubject, paymentWarnings } from './about-payment.ts'
@@ -63,6 +66,11 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
       [...about].map(async (code) => [code, await readOpenPayments(ctx.db, code)] as const),
     ),
   )
+  // They are read with who changed them last: only where one of them waits.
+  const settings = waiting.some(({ kind }) => kind === 'shop_setting')
+    ? await readSettingForms(ctx.db)
+    : []
+  const places = currencies.map(({ code, minorUnits }) => ({ code, places: minorUnits }))
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
   return {
     title: t('console.approvals.nav'),
@@ -76,18 +84,22 @@ export async function load(context: ConsoleContext): Promise<Loaded<ApprovalsDat
           what: t(`console.act.${act.kind}`),
           amount: isAboutPrices(act.kind)
             ? priceSubject(context, money, act)
+            : isAboutShop(act.kind)
+              ? shopSubject(context, act, settings)
+              : isAboutSupply(act.kind)
+                ? act.subject
+                : isAboutPayment(act.kind)
+                  ? paymentSubject(context, act)
+                  : hasNoAmount(act.kind)
+                    ? aboutStaff(t, act, roles)
+                    : money(act.money.minor, act.money.currency),
+          detail: isAboutShop(act.kind)
+            ? shopDetail(context, act, settings, places)
             : isAboutSupply(act.kind)
-              ? act.subject
+              ? supplierDetail(context, act)
               : isAboutPayment(act.kind)
-                ? paymentSubject(context, act)
-                : hasNoAmount(act.kind)
-                  ? aboutStaff(t, act, roles)
-                  : money(act.money.minor, act.money.currency),
-          detail: isAboutSupply(act.kind)
-            ? supplierDetail(context, act)
-            : isAboutPayment(act.kind)
-              ? paymentDetail(context, money, act)
-              : detailOf(act, t, money),
+                ? paymentDetail(context, money, act)
+                : detailOf(act, t, money),
           warnings: isAboutSupply(act.kind)
             ? supplierWarnings(context, act)
             : paymentWarnings(context, money, act, open.get(act.subject) ?? null),

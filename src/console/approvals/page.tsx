@@ -47,7 +47,7 @@ function Request({ act, places }: { readonly act: Waiting; readonly places: Plac
         {t('console.approvals.asked', { name: act.askedBy, at: act.askedAt })}{' '}
         {act.endsAt !== null && t('console.approvals.ends', { at: act.endsAt })}
       </p>
-      {act.detail !== null && <p className="small mono">{act.detail}</p>}
+      {act.detail !== null && <p className="small mono as-typed">{act.detail}</p>}
       {act.warnings.map((warning) => (
         <p key={warning}>
           <b>{warning}</b>

@@ -21,6 +21,7 @@ import { shelfRows, type ShelfRow } from '../keys/rows.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
 import { matchConsoleRoute } from '../routes.ts'
+import { LEGAL_NAMES } from './legal-names.ts'
 import { fieldData } from '../settings/load.ts'
 import type { SettingData, SettingsData } from '../settings/shown.ts'
 import type { GuideLine } from './load.ts'
@@ -170,13 +171,6 @@ async function formsOf(context: ConsoleContext, paths: readonly string[]): Promi
     currencies: currencies.map(({ code, minorUnits }) => ({ code, places: minorUnits })),
   }
 }
-
-const LEGAL_NAMES = {
-  'sales-terms': 'api.footerSalesTerms',
-  'terms-of-use': 'api.footerTerms',
-  'privacy-policy': 'api.footerPrivacy',
-  'legal-provisions': 'api.footerLegalProvisions',
-} as const
 
 async function legalOf({ ctx, t }: ConsoleContext): Promise<readonly LegalData[]> {
   const [texts, samples] = await Promise.all([listLegalTexts(ctx.db), readSamplePages()])

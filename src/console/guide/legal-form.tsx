@@ -5,6 +5,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { LineField, TextField } from '../kit/fields.tsx'
+import { SavedNote } from '../kit/saved-note.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
 import type { LegalData } from './bodies.ts'
@@ -14,7 +15,7 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
   const t = useT()
   const attempt = useAttempt()
   const [typed, setTyped] = useState<{ readonly title: string; readonly text: string } | null>(null)
-  const [isSaved, setSaved] = useState(false)
+  const [outcome, setOutcome] = useState<'saved' | 'waits' | null>(null)
   /** Of the text that typing began from. */
   const [version, setVersion] = useState(shown.version)
   const title = typed?.title ?? (shown.title || shown.name)
@@ -22,15 +23,18 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
   const isShapeless = text.trim() !== '' && sectionsOf(text) === null
   const write = (part: { readonly title?: string; readonly text?: string }) => {
     if (!typed) setVersion(shown.version)
-    setSaved(false)
+    setOutcome(null)
     setTyped({ title, text, ...part })
   }
   async function save(event: FormEvent) {
     event.preventDefault()
     const body = { code: shown.code, title, text, version }
-    if (!(await attempt.run(() => callConsole('guide/text', body)))) return
+    const done = await attempt.run(() =>
+      callConsole<{ readonly waits: string | null }>('guide/text', body),
+    )
+    if (!done) return
     setTyped(null)
-    setSaved(true)
+    setOutcome(done.waits === null ? 'saved' : 'waits')
     refreshPage()
   }
   const isOwn = shown.version !== '' && !shown.isSample
@@ -59,9 +63,7 @@ export function LegalForm({ text: shown }: { readonly text: LegalData }) {
           fault={isShapeless ? t('console.guide.legal.shape') : attempt.fields['text']}
         />
         <Fault text={attempt.fault} />
-        <p role="status" className={isSaved ? 'note ok' : 'sr'}>
-          {isSaved && t('console.settings.saved')}
-        </p>
+        <SavedNote outcome={outcome} />
         <div className="row wrapx">
           {shown.sample && text.trim() === '' && (
             <SampleButton sample={shown.sample} write={write} />

@@ -55,6 +55,6 @@ function stateOf({ t, language }: ConsoleContext, shelf: Shelf): string {
   if (!shelf.isOnSale) return t('console.keys.offSale')
   if (shelf.isToOrder) return t('console.keys.toOrder')
   if (shelf.free === 0) return t('console.keys.empty')
-  if (shelf.coverHours === null) return t('console.keys.noSales')
+  if (shelf.coverHours === null || shelf.sold === 0) return t('console.keys.noSales')
   return formatDuration(language.code, shelf.coverHours * 3_600)
 }

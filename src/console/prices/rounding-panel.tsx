@@ -10,6 +10,8 @@ import { TypedField } from './typed-field.tsx'
 import { majorOf, pointsOf, shareOf } from '../kit/share.ts'
 
 const MOST_MARGIN = 5_000
+/** What all prices are converted from: it cannot be left out. */
+const US_DOLLAR = 'USD'
 
 interface Props {
   readonly shown: RoundingView
@@ -158,6 +160,7 @@ interface TypedTerms {
   readonly mode: 'half_up' | 'up'
   readonly ending: string
   readonly every: string
+  readonly isOffered: boolean
 }
 
 function typedOf(row: CurrencyRow, digits: number): TypedTerms {
@@ -166,6 +169,7 @@ function typedOf(row: CurrencyRow, digits: number): TypedTerms {
     margin: shareOf(row.points),
     step: majorOf(row.increment, digits),
     mode: row.mode,
+    isOffered: row.isSold,
     ending: charm ? majorOf(String(charm.ending_minor), digits) : '',
     every: charm ? majorOf(String(charm.every_minor), digits) : '',
   }
@@ -187,6 +191,7 @@ function readTerms(typed: TypedTerms, code: string, digits: number) {
           margin_basis_points: points,
           rounding_increment: increment,
           rounding_mode: typed.mode,
+          is_offered: typed.isOffered,
           charm,
         }
   return { change, bad }
@@ -199,7 +204,7 @@ function CurrencyForm({ row, places }: { readonly row: CurrencyRow; readonly pla
   const [typed, setTyped] = useState(typedOf(row, digits))
   const { change, bad } = readTerms(typed, row.code, digits)
   const trying = useTrying(change)
-  const of = (name: keyof TypedTerms) => ({
+  const of = (name: Exclude<keyof TypedTerms, 'isOffered'>) => ({
     value: typed[name],
     write: (value: string) => setTyped({ ...typed, [name]: value }),
   })
@@ -234,6 +239,21 @@ function CurrencyForm({ row, places }: { readonly row: CurrencyRow; readonly pla
           fault={bad.charm ? t('console.prices.fault.charm') : undefined}
         />
         <TypedField {...of('every')} label={t('console.prices.charmEvery')} />
+      </div>
+      <div>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={typed.isOffered}
+            disabled={row.code === US_DOLLAR}
+            aria-describedby={`${heading}-offered`}
+            onChange={(event) => setTyped({ ...typed, isOffered: event.target.checked })}
+          />
+          {t('console.prices.offered')}
+        </label>
+        <p id={`${heading}-offered`} className="hint">
+          {t('console.prices.offeredHint')}
+        </p>
       </div>
       <Trying change={change} places={places} trying={trying} />
     </section>

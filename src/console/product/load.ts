@@ -16,9 +16,10 @@ import { LANGUAGES } from '#kernel/language.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { historyView, type HistoryView } from './history-view.ts'
 import { itemsView, type ItemView } from './items-view.ts'
+import { picturesView, type PicturesView } from './pictures-view.ts'
 import { textsView, type TextsView } from './texts-view.ts'
 
-export const PRODUCT_VIEWS = ['facts', 'items', 'texts', 'fields', 'history'] as const
+export const PRODUCT_VIEWS = ['facts', 'items', 'texts', 'fields', 'pictures', 'history'] as const
 export type ProductView = (typeof PRODUCT_VIEWS)[number]
 
 /** A brand, a product or an item as the editor has it. */
@@ -66,6 +67,7 @@ export interface ProductData {
   readonly digits: Readonly<Record<string, number>>
   readonly mark: string
   readonly texts: TextsView
+  readonly pictures: PicturesView
   readonly history: HistoryView | null
   /** Item whose fields are open. */
   readonly item: string | null
@@ -127,6 +129,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ProductData>
       digits: Object.fromEntries(currencies.map((one) => [one.code, one.minorUnits])),
       mark: decimalMark(language.code),
       texts: textsView(words, query),
+      pictures: picturesView(goodsData(brand, false), goodsData(product, false)),
       history: view === 'history' ? await historyView(context, code) : null,
       item: items.find((one) => one.code === query.get('item'))?.code ?? null,
       tried: triedOf(context),

@@ -12,6 +12,7 @@ import { Fields } from './fields.tsx'
 import { History } from './history.tsx'
 import { Items } from './items.tsx'
 import type { ProductData } from './load.ts'
+import { Pictures } from './pictures.tsx'
 import { Save } from './save.tsx'
 import { Texts } from './texts.tsx'
 import { useSaving } from './use-saving.ts'
@@ -34,6 +35,7 @@ function ProductEditor({ data }: { readonly data: ProductData }) {
       {data.view === 'items' && <Items />}
       {data.view === 'texts' && <Texts />}
       {data.view === 'fields' && <Fields />}
+      {data.view === 'pictures' && <Pictures />}
       {data.history && <History history={data.history} />}
       <Save done={(change, rows) => setSaved({ change, rows })} />
     </EditorProvider>
@@ -83,6 +85,14 @@ function Head({ data }: { readonly data: ProductData }) {
           </div>
         </div>
         <div className="acts">
+          {data.mayChange && (
+            <a
+              className="btn edge"
+              href={`${CONSOLE_PATH}/selling?kind=product&code=${encodeURIComponent(data.code)}`}
+            >
+              {t('console.selling.stop')}
+            </a>
+          )}
           <a className="btn edge" href={data.shopPath} target="_blank" rel="noopener">
             <Icon name="out" />
             {t('console.product.inShop')}
@@ -95,6 +105,7 @@ function Head({ data }: { readonly data: ProductData }) {
           { name: 'items' as const, text: t('console.product.view.items') },
           { name: 'texts' as const, text: t('console.texts.nav') },
           { name: 'fields' as const, text: t('console.product.view.fields') },
+          { name: 'pictures' as const, text: t('console.pictures.nav') },
           { name: 'history' as const, text: t('console.products.history') },
         ].map((view) => ({ ...view, count: counts[view.name] || null }))}
         current={data.view}

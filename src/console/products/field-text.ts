@@ -35,6 +35,7 @@ const OWN = [
   'lock_note',
   'min_age',
   'minutes',
+  'picture',
   'platforms',
   'popularity',
   'publisher',

@@ -77,6 +77,9 @@ function Head() {
         <a className="btn edge" href={`${CONSOLE_PATH}/settings/look`}>
           {t('console.look.nav')}
         </a>
+        <a className="btn edge" href={`${CONSOLE_PATH}/guide?step=identity#legal-h`}>
+          {t('console.guide.legal')}
+        </a>
         <a className="btn edge" href={`${CONSOLE_PATH}/settings/texts`}>
           {t('console.texts.nav')}
         </a>

@@ -1,5 +1,6 @@
 import { Icon } from '#ui/icon.tsx'
 import { Fault } from '../kit/fault.tsx'
+import { SavedNote } from '../kit/saved-note.tsx'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useConsoleWords, useT } from '../words.tsx'
 import { FieldEditor } from './field-editor.tsx'
@@ -69,9 +70,7 @@ export function Saving({
     <>
       {editing.isDirty && <EffectBox setting={setting} editing={editing} currencies={currencies} />}
       <Fault text={editing.attempt.fault} />
-      <p role="status" className={editing.isSaved ? 'note ok' : 'sr'}>
-        {editing.isSaved && t('console.settings.saved')}
-      </p>
+      <SavedNote outcome={editing.outcome} />
       {editing.isDirty && (
         <div className="save">
           <p>{t('console.settings.unsaved')}</p>

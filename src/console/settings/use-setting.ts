@@ -38,7 +38,8 @@ export interface SettingEditing {
   readonly effect: SettingEffect | null
   readonly faults: Readonly<Record<string, string>>
   readonly attempt: Attempt
-  readonly isSaved: boolean
+  /** What became of the change: it holds, or waits for a second person. */
+  readonly outcome: 'saved' | 'waits' | null
   readonly save: () => Promise<void>
 }
 
@@ -51,7 +52,7 @@ export function useSetting(
 ): SettingEditing {
   const attempt = useAttempt()
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
-  const [isSaved, setSaved] = useState(false)
+  const [outcome, setOutcome] = useState<SettingEditing['outcome']>(null)
   /** What was refused holds until something is typed or chosen. */
   const [isAnswered, setAnswered] = useState(false)
   const places = (code: string) => currencies.find((each) => each.code === code)?.places ?? 2
@@ -60,7 +61,7 @@ export function useSetting(
   const { effect, faults } = useEffectOf(setting, parts)
   const present = (field: FieldData) => draftOf(field, field.value, places)
   const keep = (field: FieldData, draft: Draft, isStandard: boolean) => {
-    setSaved(false)
+    setOutcome(null)
     setAnswered(true)
     setTyped((before) => {
       const { [field.path]: own, ...others } = before
@@ -101,16 +102,18 @@ export function useSetting(
     effect,
     faults: { ...faults, ...(isAnswered ? {} : attempt.fields) },
     attempt,
-    isSaved,
+    outcome,
     async save() {
       if (parts.length === 0) return
       setAnswered(false)
       const path = setting.tellsOwners ? 'settings/change_told' : 'settings/change'
-      const done = await attempt.run(() => callConsole(path, { key: setting.key, parts }))
+      const done = await attempt.run(() =>
+        callConsole<{ readonly waits?: string | null }>(path, { key: setting.key, parts }),
+      )
       refreshPage()
       if (!done) return
       setTyped({})
-      setSaved(true)
+      setOutcome(done.waits ? 'waits' : 'saved')
     },
   }
 }

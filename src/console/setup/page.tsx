@@ -40,7 +40,20 @@ export function Page({ data: { lines, isDemo } }: { readonly data: SetupData }) 
                 <b>
                   <Icon name="check" /> {t('console.setup.done', { count: done.length })}
                 </b>
-                <small>{done.map(({ title }) => title).join(' · ')}</small>
+                <small>
+                  {done.map(({ name, title, path }, at) => (
+                    <span key={name}>
+                      {at > 0 && ' · '}
+                      {path === null ? (
+                        title
+                      ) : (
+                        <a className="link" href={CONSOLE_PATH + path}>
+                          {title}
+                        </a>
+                      )}
+                    </span>
+                  ))}
+                </small>
               </p>
             </li>
           )}

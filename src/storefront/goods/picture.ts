@@ -1,6 +1,7 @@
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { scenePicture, type StoredPicture } from '#features/goods/picture/queries.ts'
 import { pictureUrl, type PictureStyle } from '#features/goods/picture/rules.ts'
+import { isPhotograph } from '#features/goods/picture/schema.ts'
 import { findLanguage, type LanguageCode } from '#kernel/language.ts'
 
 const addresses = new WeakMap<ShopSnapshot, Map<string, string>>()
@@ -69,7 +70,7 @@ function addressOf(
 ): string {
   const picture = pictures.get(code)
   const version = picture?.version ?? null
-  if (picture === undefined || picture.recipe.kind === 'file')
+  if (picture === undefined || isPhotograph(picture.recipe))
     return pictureUrl(style, code, { version, width: isSmall ? SMALL.photograph : 480 })
   return pictureUrl(style, code, {
     extension: 'svg',

@@ -8,7 +8,7 @@ import { askForStarter } from '#features/office/starter/commands.ts'
 import { findStarterRun } from '#features/office/starter/queries.ts'
 import { STARTER_KINDS } from '#features/office/starter/rules.ts'
 import { operatorCall } from '../call.ts'
-import { nothing } from './shapes.ts'
+import { nothing, publicId } from './shapes.ts'
 
 const guideChoose = operatorCall({
   path: 'console/guide/choose',
@@ -40,6 +40,7 @@ const guideWhole = operatorCall({
 const guideText = operatorCall({
   path: 'console/guide/text',
   summary: 'Write one of the texts that buyers agree to or may rely on',
+  description: 'Wherever somebody else could approve it, it waits for them.',
   body: z.strictObject({
     code: z.enum(LEGAL_CODES),
     title: z.string().max(TITLE_MAX),
@@ -47,7 +48,11 @@ const guideText = operatorCall({
     /** Of the text that was read; empty where there was none. */
     version: z.string().max(64),
   }),
-  data: nothing,
+  data: z.object({
+    waits: publicId
+      .nullable()
+      .describe('The act that waits for a second person; null where it is done'),
+  }),
   example: {
     code: 'sales-terms',
     title: 'Terms of sale',
@@ -55,8 +60,7 @@ const guideText = operatorCall({
     version: '',
   },
   async answer({ ctx }, change) {
-    await saveLegalText(ctx, change)
-    return {}
+    return { waits: await saveLegalText(ctx, change) }
   },
 })
 

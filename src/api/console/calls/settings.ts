@@ -15,7 +15,7 @@ import { SCHEMES } from '#features/base/theme/rules.ts'
 import { themeSetting, themeShape } from '#features/base/theme/schema.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import { operatorCall } from '../call.ts'
-import { moment, nothing } from './shapes.ts'
+import { moment, nothing, publicId } from './shapes.ts'
 
 const key = z.string().regex(/^[a-z_]{1,60}$/)
 const VERSION = 'Zt3qN0f5Qy2mB7sJ1kVx9A'
@@ -127,6 +127,9 @@ const settingsPreview = operatorCall({
   },
 })
 
+const waiting = publicId
+  .nullable()
+  .describe('The act that waits for a second person; null where it is done')
 const HOLDS = 'It holds within five seconds. `version` is that of the value as it was read.'
 
 const settingsChange = operatorCall({
@@ -146,16 +149,15 @@ const settingsChange = operatorCall({
 const settingsChangeTold = operatorCall({
   path: 'console/settings/change_told',
   summary: 'Change parts of a setting that every owner is told of by mail',
-  description: HOLDS,
+  description: `${HOLDS} Wherever somebody else could approve it, it waits for them.`,
   body: changes,
-  data: nothing,
+  data: z.object({ waits: waiting }),
   example: {
     key: 'alerts',
     parts: [{ part: 'email', value: 'owner@corner.example', version: VERSION }],
   },
   async answer({ ctx }, given) {
-    await changeParts(ctx, given.key, given.parts)
-    return {}
+    return { waits: await changeParts(ctx, given.key, given.parts) }
   },
 })
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { readSetting } from '#features/base/setting/queries.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import type { Db } from '#platform/db.ts'
 import type { Keys } from '#platform/keys.ts'
 import { SCHEMES, type Scheme, type Theme } from './rules.ts'
-import { themeShape } from './schema.ts'
+import { themeSetting, themeShape } from './schema.ts'
+
+/** How the shop looks now, for what is no page of it. */
+export const themeOf = (db: Db) => (): Promise<Theme> => readSetting(db, themeSetting)
 
 /** A theme as somebody looks at it before it is kept, in one of its schemes. */
 export interface Look {

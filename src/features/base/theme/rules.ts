@@ -215,6 +215,23 @@ function lineOf(accent: Colour, surface: Colour, text: Colour): Colour {
   return text
 }
 
+const PAPER = '#ffffff'
+const PAPER_INK = '#141a17'
+
+/** Colours of what is printed on white paper: the shop's text where it is read there, and its main colour as a line. */
+export interface PaperColours {
+  readonly ink: Colour
+  /** Null for a shop that has the release's. */
+  readonly accent: Colour | null
+}
+
+export const RELEASE_PAPER: PaperColours = { ink: PAPER_INK, accent: null }
+
+export function paperColours({ light: { accent, text } }: Theme): PaperColours {
+  const ink = text !== undefined && contrast(text, PAPER) >= LEAST_TEXT ? text : PAPER_INK
+  return { ink, accent: accent === undefined ? null : lineOf(accent, PAPER, ink) }
+}
+
 /** Two colours that stand on each other. */
 export interface Pair {
   readonly scheme: Scheme

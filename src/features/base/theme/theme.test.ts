@@ -9,6 +9,8 @@ import {
   LEAST_SHAPE,
   LEAST_TEXT,
   pairsOf,
+  paperColours,
+  RELEASE_PAPER,
   RELEASE_THEME,
   RELEASE_TOKENS,
   SCHEMES,
@@ -105,4 +107,18 @@ test('whatever is chosen and taken, what follows from it can be read as well', (
     { numRuns: 5_000 },
   )
   expect(taken).toBeGreaterThan(50)
+})
+
+test('on white paper the text of the shop is read, and its main colour seen as a line, whatever they are', () => {
+  const colour = fc
+    .integer({ min: 0, max: 0xff_ff_ff })
+    .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(colour, colour, (accent, text) => {
+      const made = paperColours({ light: { accent, text }, dark: {}, corners: 'soft' })
+      expect(contrast(made.ink, '#ffffff')).toBeGreaterThanOrEqual(LEAST_TEXT)
+      expect(contrast(made.accent ?? '', '#ffffff')).toBeGreaterThanOrEqual(LEAST_SHAPE)
+    }),
+  )
+  expect(paperColours(RELEASE_THEME)).toEqual(RELEASE_PAPER)
 })

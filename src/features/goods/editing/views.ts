@@ -1,3 +1,5 @@
+import { sentHash } from '#features/goods/picture/rules.ts'
+import { coverNumbers } from '#features/goods/picture/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { namesOfGoods } from './queries.ts'
 import { TEXT_MARK, type ChangedField, type Json } from './rules.ts'
@@ -51,6 +53,7 @@ function valueText(
       )
       .join(', ')
   const parts = value as Readonly<Record<string, Json>>
+  if (field === 'picture') return pictureText(t, parts)
   if (field.includes(TEXT_MARK)) return String(parts['text'])
   const { minor, currency } = parts
   if (typeof minor === 'string' && typeof currency === 'string') return money(minor, currency)
@@ -65,6 +68,25 @@ function valueText(
   if (field === 'free_amount') return rangeText(money, parts)
   if (field === 'redeem') return redeemText(parts)
   return JSON.stringify(value)
+}
+
+/** What it is, and what tells it from another: the lettering and the tag of a cover, the beginning of a file's name. */
+function pictureText(t: Translate, { cover, file }: Readonly<Record<string, Json>>): string {
+  if (typeof file === 'string') {
+    const hash = sentHash(file)
+    return `${t('console.pictures.sent')} · ${hash?.slice(0, 8) ?? file}`
+  }
+  const { tag, design } = (cover ?? {}) as Readonly<Record<string, Json>>
+  const { motif, inks } = (design ?? {}) as Readonly<Record<string, Json>>
+  const [motifNumber, inksNumber] = coverNumbers(motif, inks)
+  return [
+    t('console.pictures.drawn'),
+    motifNumber && t('console.pictures.motifNumber', { number: motifNumber }),
+    inksNumber && t('console.pictures.inksNumber', { number: inksNumber }),
+    tag,
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' · ')
 }
 
 type MoneyText = (minor: string, currency: string) => string

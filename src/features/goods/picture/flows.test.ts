@@ -170,7 +170,7 @@ describe('caching', () => {
     const cacheControl = async (query: string) =>
       (await get(`/img/goods_thumb_3_4/brand/steam.svg${query}`)).headers['Cache-Control']
     expect(await cacheControl(`?v=${version}`)).toBe('public, max-age=31536000, immutable')
-    expect(await cacheControl('?v=00000000')).toBe('public, max-age=3600')
+    expect(await cacheControl('?v=00000000')).toBe('no-cache')
     expect(await cacheControl('')).toBe('public, max-age=3600')
   })
 

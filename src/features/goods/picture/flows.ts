@@ -11,11 +11,11 @@ import { contentType, matchesEtag, negotiate } from './pipeline/negotiation.ts'
 import type { PictureForm } from './pipeline/negotiation.ts'
 import type { MakePicture } from './pipeline/make.ts'
 import { honoured } from './pipeline/signature.ts'
-import { digest, pictureVersion } from './pipeline/version.ts'
+import { cropText, digest, pictureVersion } from './pipeline/version.ts'
 import { readPicture } from './queries.ts'
 import { canonicalPicture, parsePictureAddress, pictureRequest } from './rules.ts'
 import type { PictureRequest } from './rules.ts'
-import type { PictureRecipe } from './schema.ts'
+import { isPhotograph, type PictureRecipe } from './schema.ts'
 
 /** What the picture of a code is made from; null for a code that names none. */
 export type PictureSource = (code: string) => PictureRecipe | null | Promise<PictureRecipe | null>
@@ -89,15 +89,14 @@ async function answer(
   if (!parsed || !recipe) return notFound()
   const request = honoured(secret, parsed)
   const { form, vary } = negotiate(request.extension, headers.accept, headers.acceptEncoding)
-  if (form.format === 'svg' && recipe.kind === 'file') return notFound()
+  if (form.format === 'svg' && isPhotograph(recipe)) return notFound()
   const version = pictureVersion(recipe)
   const content = version ?? (await fileIdentity(recipe))
   if (content === null) return notFound()
 
   const key = renditionKey(request, form, content)
   const etag = `"${key.slice(0, 20)}"`
-  const isLasting = version !== null && version === request.version
-  const common = commonHeaders(form, vary, etag, isLasting)
+  const common = commonHeaders(form, vary, etag, cacheControl(version, request.version))
   if (matchesEtag(headers.ifNoneMatch, etag)) return { status: 304, headers: common, body: EMPTY }
   const body = await renditions.get(key, () => make(recipe, request, form))
   if (body === 'busy') return tooBusy()
@@ -231,17 +230,25 @@ function renditionKey(request: PictureRequest, form: PictureForm, content: strin
 async function fileIdentity(recipe: PictureRecipe): Promise<string | null> {
   if (recipe.kind !== 'file') return null
   const found = await stat(recipe.path).catch(() => null)
-  return found?.isFile() ? `${recipe.path}|${found.size}|${found.mtimeMs}` : null
+  return found?.isFile()
+    ? `${recipe.path}|${found.size}|${found.mtimeMs}${cropText(recipe.crop)}`
+    : null
+}
+
+/** What is asked for in another version than this process knows may be newer than what it has read: nobody keeps the old picture under the new one's address. */
+function cacheControl(known: string | null, asked: string | null): string {
+  if (known === null || asked === null) return 'public, max-age=3600'
+  return known === asked ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
 function commonHeaders(
   form: PictureForm,
   vary: string | null,
   etag: string,
-  lasting: boolean,
+  cacheControl: string,
 ): Record<string, string> {
   return {
-    'Cache-Control': lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'Cache-Control': cacheControl,
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
     ...(vary ? { Vary: vary } : {}),

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import type { PictureTable } from '#platform/tables.ts'
 import { MOST_GOODS, type GoodsView } from './cover/goods-art.ts'
@@ -6,7 +7,10 @@ import type { CoverRecipe } from './cover/recipe.ts'
 import type { SceneName } from './cover/scene.ts'
 import { readStoredCover } from './cover/stored.ts'
 import { pictureVersion } from './pipeline/version.ts'
-import { pictureRecipe, type PictureRecipe } from './schema.ts'
+import { sentHash } from './rules.ts'
+import { pictureCrop, pictureRecipe, type PictureRecipe } from './schema.ts'
+
+export { coverChoices, coverNumbers, drawnCover } from './cover/offer.ts'
 
 export interface StoredPicture {
   readonly recipe: PictureRecipe
@@ -28,10 +32,51 @@ export async function readPicture(db: Db, code: string): Promise<StoredPicture |
 
 function storedPicture(row: Selectable<PictureTable>): StoredPicture {
   const recipe: PictureRecipe =
-    row.kind === 'cover'
-      ? { kind: 'cover', recipe: readStoredCover(row) }
-      : pictureRecipe.parse({ kind: 'file', path: row.path })
+    row.kind === 'cover' ? { kind: 'cover', recipe: readStoredCover(row) } : photographOf(row)
   return { recipe, version: pictureVersion(recipe) }
+}
+
+function photographOf({ path, crop }: Selectable<PictureTable>): PictureRecipe {
+  const hash = sentHash(path ?? '')
+  const shown = pictureCrop.safeParse(crop)
+  return pictureRecipe.parse({
+    ...(hash === null ? { kind: 'file', path } : { kind: 'sent', hash }),
+    // What another release says of it is left out.
+    ...(shown.success ? { crop: shown.data } : {}),
+  })
+}
+
+/** A picture that was sent, as WebP; null where there is none of that hash. */
+export async function readSentPicture(db: Db | Tx, hash: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('shop_image')
+    .select('content')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.content ?? null
+}
+
+/** Reads pictures that were sent, for whoever draws. */
+export const sentPictures =
+  (db: Db) =>
+  (hash: string): Promise<Buffer | null> =>
+    readSentPicture(db, hash)
+
+/** Which of these pictures are there; with `isToKeep` they stay until the transaction ends. */
+export async function listSentPictures(
+  db: Db | Tx,
+  hashes: readonly string[],
+  isToKeep: boolean,
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('shop_image')
+    .select('hash')
+    .where('hash', 'in', [...new Set(hashes)])
+    .orderBy('hash')
+    .$if(isToKeep, (query) => query.forKeyShare())
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** The picture of a scene, which is in no table, and its code. */

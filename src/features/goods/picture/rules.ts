@@ -89,6 +89,13 @@ export type PictureRequest = {
   isMirrored: boolean
 }
 
+/** Pictures that operators have sent are kept in the database, by the hash of what they are; a catalogue names them as files of this folder. */
+const SENT = /^sent\/([0-9a-f]{64})\.webp$/
+
+export const sentPath = (hash: string): string => `sent/${hash}.webp`
+/** The hash that a file's name stands for; null for a file of this machine. */
+export const sentHash = (path: string): string | null => SENT.exec(path)?.[1] ?? null
+
 const CODE_MAX_LENGTH = 120
 const PATH = /^\/img\/([a-z0-9_]+)\/([A-Za-z0-9-]+(?:\/[A-Za-z0-9-]+)*)\.([a-z]+)$/
 

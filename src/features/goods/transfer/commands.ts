@@ -22,7 +22,7 @@ import {
 import { diffTranslations, type TranslationChange } from './rows/diff-translations.ts'
 import { englishTexts, type EnglishTexts } from './folder/english.ts'
 import { knownWith } from './folder/known.ts'
-import { followBrandPictures } from './rows/pictures.ts'
+import { followBrandPictures, unlockedPictures } from './rows/pictures.ts'
 import { parseFolder } from './folder/parse.ts'
 import { knownOf, readStoredRows, storedCovers, type StoredRows } from './queries.ts'
 import { readFolder, type FolderContents } from './folder/read.ts'
@@ -53,7 +53,7 @@ export { isFolderFile, readFiles } from './folder/read.ts'
 export { addGoods, takeTurnOfImports } from './write/add.ts'
 export { readFolder }
 export { writePage } from './write/pages.ts'
-export { writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
+export { NO_PICTURES, writeGoods, type GoodsSets, type GoodsWrite } from './write/goods.ts'
 
 export const DEMO_FOLDER = join(PROJECT_ROOT, 'catalogue')
 
@@ -209,7 +209,9 @@ function planChanges(
 ): Plan {
   return {
     tables: TABLES.map((spec) => {
-      const diff = diffTable(spec, stored[spec.name], wanted[spec.name], source)
+      const rows =
+        spec.name === 'picture' ? unlockedPictures(wanted.picture, stored) : wanted[spec.name]
+      const diff = diffTable(spec, stored[spec.name], rows, source)
       return spec.name === 'product' ? followBrandPictures(diff, stored, wanted) : diff
     }),
     categories: diffOwned(CATEGORIES_OF_BRAND, stored, wanted),

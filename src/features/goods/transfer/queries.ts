@@ -10,6 +10,7 @@ import { readAdditionRows } from './read/addition.ts'
 import type { Addition } from './rules.ts'
 import { TABLES, type Row, type TableName } from './rows/tables.ts'
 
+export { coverKindOf } from './folder/covers.ts'
 export { englishHash } from './folder/english.ts'
 export type { TranslationChange } from './rows/diff-translations.ts'
 export {

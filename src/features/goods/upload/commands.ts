@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -12,7 +13,11 @@ export async function keepPicture(
     accountId,
     purpose,
     picture,
-  }: { readonly accountId: string; readonly purpose: UploadPurpose; readonly picture: ReadPicture },
+  }: {
+    readonly accountId: string
+    readonly purpose: Exclude<UploadPurpose, 'shop'>
+    readonly picture: ReadPicture
+  },
 ): Promise<{ id: string; publicId: string }> {
   const id = ctx.newId()
   const publicId = newPublicId(ctx)
@@ -90,4 +95,37 @@ async function lockActive(tx: Tx, accountId: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('unauthorised')
+}
+
+/** Keeps a picture that an operator has sent, by the hash of what is seen: sent twice, it is there once. It waits from now on for a picture that names it. */
+export async function keepShopPicture(
+  ctx: Ctx,
+  { content, width, height }: ReadPicture,
+): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex')
+  await ctx.db
+    .insertInto('shop_image')
+    .values({ hash, content, width, height, sent_at: ctx.now() })
+    .onConflict((known) => known.column('hash').doUpdateSet({ sent_at: ctx.now() }))
+    .execute()
+  return hash
+}
+
+/**
+ * Pictures of operators that were sent before `before` and are not used: no picture of the catalogue names them, and no change of goods by which one
+ * could come back.
+ */
+export async function removeLooseShopPictures(
+  { db }: Pick<Ctx, 'db'>,
+  before: Date,
+): Promise<void> {
+  for (let gone = 1n; gone > 0n; ) {
+    const { numAffectedRows = 0n } = await sql`delete from shop_image where hash in (
+      select i.hash from shop_image i cross join lateral (select 'sent/' || i.hash || '.webp' as file) named
+      where i.sent_at < ${before}
+        and not exists (select from picture p where p.path = named.file)
+        and not exists (select from goods_change_row r where r.field = 'picture' and named.file in (r.before ->> 'file', r.after ->> 'file'))
+      order by i.hash limit ${PICTURES_AT_ONCE} for update skip locked)`.execute(db)
+    gone = numAffectedRows
+  }
 }

@@ -44,6 +44,8 @@ import {
   sendWaitingInvitation,
   withdrawWaitingInvitation,
 } from '#features/office/invitation/commands.ts'
+import { writeWaitingText } from '#features/office/legal/commands.ts'
+import { changeWaitingParts } from '#features/office/setting/commands.ts'
 import {
   grantWaitingRole,
   resetWaitingFactor,
@@ -90,6 +92,8 @@ const DEEDS: Readonly<Record<ActKind, Deed>> = {
   payment_method: changeWaitingMethod,
   price_change: changeWaitingPrices,
   supplier_service: changeWaitingSupplier,
+  shop_setting: changeWaitingParts,
+  legal_text: writeWaitingText,
 }
 
 /** What refusing it does, where something is kept back meanwhile. */

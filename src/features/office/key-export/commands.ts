@@ -2,12 +2,17 @@ import { holdToDay, recordAct } from '#features/base/audit/commands.ts'
 import type { SealedPiece } from '#features/buying/vault/commands.ts'
 import type { WrappedFileKey } from '#features/buying/vault/rules.ts'
 import { tellOwners } from '#features/office/alert/commands.ts'
-import { inTurn, noteWaiting, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  inTurn,
+  noteWaiting,
+  requireAsker,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import { NO_MONEY, type Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { findColleague } from '#features/team/operator/queries.ts'
-import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
@@ -90,8 +95,7 @@ export async function askForKeyExport(
 
 /** What approving it does. Throws 'changed_meanwhile' where it is over, or whoever asked may do it no more. */
 export async function makeWaitingKeyExport(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
-  const asker = await findColleague(tx, act.askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !mayDo(asker, 'key.export')) throw new AppError('changed_meanwhile')
+  await requireAsker(tx, act, ['key.export'])
   const begun = await tx
     .updateTable('key_export')
     .set({ state: 'making', approved_by: ctx.actor, changed_at: ctx.now() })

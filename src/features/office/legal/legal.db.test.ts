@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
+import { approveAct } from '#features/office/approval/commands.ts'
+import { listWaiting } from '#features/team/approval/queries.ts'
 import { firstOwner, hire } from '../../../../test/support/operators.ts'
 import { refused } from '../../../../test/support/people.ts'
 import { saveLegalText } from './commands.ts'
@@ -7,6 +10,10 @@ import { listLegalTexts, readSamplePages } from './queries.ts'
 import { sectionsOf, writtenText } from './rules.ts'
 
 const database = useDatabase()
+let owner: OperatorCtx
+beforeAll(async () => {
+  owner = await firstOwner(database.ctx)
+})
 const find = async (code: string) =>
   (await listLegalTexts(database.ctx.db)).find((text) => text.code === code)
 
@@ -28,8 +35,6 @@ test('a text is written as people type it, and read back the same', () => {
 })
 
 test('a legal text is the sample until it is written anew, and two people never overwrite each other', async () => {
-  const { ctx } = database
-  const owner = await firstOwner(ctx)
   const sample = (await readSamplePages()).get('sales-terms')
   const code = 'sales-terms'
   expect(await find(code)).toMatchObject({ text: '', version: '', isSample: false })
@@ -53,4 +58,28 @@ test('a legal text is the sample until it is written anew, and two people never 
   expect(await refused(saveLegalText(support, { ...own, version }))).toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('where somebody else could approve it a text waits for them, as it was asked for and of the text that it was made from', async () => {
+  const { ctx } = database
+  const other = await hire(owner, 'owner', 'omar')
+  const code = 'terms-of-use'
+  const asked = { code, title: 'Terms', text: 'We sell.', version: '' } as const
+  const first = (await saveLegalText(owner, asked)) ?? ''
+  expect(first).not.toBe('')
+  expect((await find(code))?.text).toBe('')
+  expect(await refused(approveAct(owner, first))).not.toBeNull()
+  await approveAct(other, first)
+  expect(await find(code)).toMatchObject({ title: 'Terms', text: 'We sell.' })
+
+  const version = (await find(code))?.version ?? ''
+  const second = (await saveLegalText(owner, { ...asked, text: 'We sell more.', version })) ?? ''
+  await ctx.db
+    .updateTable('article')
+    .set({ title: 'Changed meanwhile' })
+    .where('code', '=', code)
+    .execute()
+  expect(await refused(approveAct(other, second))).toMatchObject({ code: 'changed_meanwhile' })
+  expect((await find(code))?.text).toBe('We sell.')
+  expect(await listWaiting(ctx.db, ctx.now(), 10)).toHaveLength(1)
 })

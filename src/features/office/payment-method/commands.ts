@@ -3,8 +3,13 @@ import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { listCountries } from '#features/goods/region/queries.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
 import { changeRowIn } from '#features/office/setting/commands.ts'
-import { requireAsker } from '#features/office/payment-service/commands.ts'
-import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askAboutService,
+  inTurn,
+  requireAsker,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'

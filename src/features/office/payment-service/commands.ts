@@ -1,11 +1,16 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
-import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askAboutService,
+  inTurn,
+  requireAsker,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { findColleague } from '#features/team/operator/queries.ts'
-import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import { forgetFormerOf, keepFormer } from './write/former.ts'
@@ -131,12 +136,6 @@ export async function dropWaitingService(
   { subject }: Act,
 ): Promise<void> {
   await dropDraft(tx, subject)
-}
-
-/** Whoever asked must still be allowed to when it is approved. */
-export async function requireAsker(tx: Tx, { askedBy }: Pick<Act, 'askedBy'>): Promise<void> {
-  const asker = await findColleague(tx, askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !mayDo(asker, 'payment.settings')) throw new AppError('changed_meanwhile')
 }
 
 /** What was sealed for an act that is over by now is gone, too. */

@@ -20,17 +20,11 @@ import { readReach } from '#features/goods/price-limit/queries.ts'
 import { isBeyond } from '#features/goods/price-limit/rules.ts'
 import { doWaitingSupply, SUPPLY_PATH } from '#features/supply/routing/commands.ts'
 import { doWaitingWithdrawal, WITHDRAWAL_PATH } from '#features/supply/sync/commands.ts'
-import { inTurn, type Turn } from '#features/team/approval/commands.ts'
+import { inTurn, requireAsker, type Turn } from '#features/team/approval/commands.ts'
 import { findByPublicId } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { findColleague } from '#features/team/operator/queries.ts'
-import {
-  mayDo,
-  priceLimitOf,
-  requirePermission,
-  type Permission,
-} from '#features/team/operator/rules.ts'
+import { priceLimitOf, requirePermission } from '#features/team/operator/rules.ts'
 import { present } from '#kernel/assert.ts'
 import { AppError } from '#kernel/error.ts'
 import { transaction, type Tx } from '#platform/ctx.ts'
@@ -246,14 +240,4 @@ export async function changeWaitingPrices(tx: Turn, ctx: OperatorCtx, act: Act):
 function sinceThen(change: PriceChange, now: Date): PriceChange {
   if (change.path !== 'rule' || change.valid_from === null) return change
   return new Date(change.valid_from) < now ? { ...change, valid_from: null } : change
-}
-
-async function requireAsker(
-  tx: Tx,
-  { askedBy }: Pick<Act, 'askedBy'>,
-  needs: readonly Permission[],
-): Promise<void> {
-  const asker = await findColleague(tx, askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !needs.every((one) => mayDo(asker, one)))
-    throw new AppError('changed_meanwhile')
 }

@@ -32,6 +32,8 @@ export const priceChange = z.discriminatedUnion('path', [
     margin_basis_points: z.int().min(0).max(5_000),
     rounding_increment: minor,
     rounding_mode: z.enum(['half_up', 'up']),
+    /** Whether customers may choose it; left out, that stays as it is. */
+    is_offered: z.boolean().optional(),
     charm: z
       .strictObject({
         ending_minor: z.int().min(0).max(1_000_000_000),

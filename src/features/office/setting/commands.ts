@@ -14,7 +14,7 @@ import { requireFreePrices } from './write/prices.ts'
 import { replaceRow, takeTurn } from './write/row.ts'
 
 export { importSettings } from './write/file.ts'
-export { changeParts, triedParts } from './write/parts.ts'
+export { changeParts, changeWaitingParts, triedParts } from './write/parts.ts'
 
 /**
  * Sets a setting, or a part of one, to what was typed: JSON, or plain text. Throws 'not_found' for a setting nobody knows, and a refusal

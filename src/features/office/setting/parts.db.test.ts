@@ -4,7 +4,8 @@ import { readShopSettings } from '#features/base/shop/queries.ts'
 import { alertsSetting } from '#features/office/alert/schema.ts'
 import { isAppError } from '#kernel/error.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
-import { asOperator } from '../../../../test/support/operators.ts'
+import { approveAct } from '#features/office/approval/commands.ts'
+import { asOperator, firstOwner, hire } from '../../../../test/support/operators.ts'
 import { changeParts, changeSetting, importSettings } from './commands.ts'
 import { versionOf } from './engine/version.ts'
 import { readSettingForms, settingsFile, tryFile } from './queries.ts'
@@ -186,4 +187,30 @@ test('settings that prices are made of are left to those who may move prices wit
     await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
   await changeParts(limited, 'low_stock_days', [change(null, 7)])
   await changeParts(owner(), 'prices', [change('levels', levels)])
+})
+
+test('what owners are told of waits for another of them, its secrets sealed, and holds as it was asked for', async () => {
+  const { ctx } = database
+  const first = await firstOwner(ctx)
+  const second = await hire(first, 'owner')
+  const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+  const url = 'https://alerts.corner.example/shop'
+  const asked = [change('webhook', url), change('webhook_secret', secret)]
+  const waits = (await changeParts(first, 'alerts', asked)) ?? ''
+  expect((await readSetting(ctx.db, alertsSetting)).webhook).toBeNull()
+  const acts = await ctx.db.selectFrom('operator_act').selectAll().execute()
+  expect(JSON.stringify(acts)).toContain(url)
+  expect(JSON.stringify(acts)).not.toContain(secret)
+  await expect(approveAct(first, waits)).rejects.toThrow()
+  await approveAct(second, waits)
+  expect((await readSetting(ctx.db, alertsSetting)).webhook).toEqual({ url, secret })
+
+  // Nobody raises alone what takes two, and what is another by then is asked for anew.
+  const key = 'refund_second_person_minor'
+  const raised = (await changeParts(first, key, [change(null, 5_000_000)])) ?? ''
+  await changeSetting(second, key, '2000')
+  await expect(approveAct(second, raised)).rejects.toThrow('changed_meanwhile')
+  expect((await formOf(key)).value).toBe(2000)
+  // Any other setting is one person's to change.
+  expect(await changeParts(first, 'low_stock_days', [change(null, 9)])).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import { SETTINGS } from './schema.ts'
 
 export { settingsFile, tryFile } from './read/file.ts'
-export { readSettingForms, type SettingForm } from './read/forms.ts'
+export { readSettingForms, type SettingForm, type SettingState } from './read/forms.ts'
 
 export interface ListedSetting {
   readonly key: string

@@ -2,12 +2,17 @@ import { recordAudit } from '#features/base/audit/commands.ts'
 import { tellOfAlone } from '#features/office/alert/commands.ts'
 import type { EnteredValues } from '#features/office/service-settings/engine/settings.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
-import { askAboutService, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askAboutService,
+  inTurn,
+  requireAsker,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
-import { findColleague } from '#features/team/operator/queries.ts'
-import { mayDo, requirePermission } from '#features/team/operator/rules.ts'
+import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError, fieldError } from '#kernel/error.ts'
 import type { Ctx, Tx } from '#platform/ctx.ts'
 import type { SupplyEnvironment } from '#providers/supply/offered.ts'
@@ -104,8 +109,7 @@ async function requireDrained(
  */
 export async function changeWaitingSupplier(tx: Turn, ctx: OperatorCtx, act: Act): Promise<void> {
   const { subject: code, askedBy, details } = act
-  const asker = await findColleague(tx, askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !mayDo(asker, 'supplier.change')) throw new AppError('changed_meanwhile')
+  await requireAsker(tx, act)
   const draft = await tx
     .selectFrom('supplier_service_draft')
     .selectAll()

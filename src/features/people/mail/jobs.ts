@@ -1,5 +1,8 @@
 import { present } from '#kernel/assert.ts'
 import { getLanguage } from '#kernel/language.ts'
+import { readSetting } from '#features/base/setting/queries.ts'
+import type { Theme } from '#features/base/theme/rules.ts'
+import { themeSetting } from '#features/base/theme/schema.ts'
 import { readShopSettings } from '#features/base/shop/queries.ts'
 import type { ShopSettings } from '#features/base/shop/rules.ts'
 import { issueDecoy, issueVerification } from '#features/people/verification/commands.ts'
@@ -35,14 +38,18 @@ export async function sendMail(ctx: Ctx, payload: unknown, services: MailService
   const { ids } = sendMailPayload.parse(payload)
   const unsent = await listUnsent(ctx.db, ids)
   if (unsent.length === 0) return
-  const [known, shop] = await Promise.all([readAccounts(ctx.db, unsent), readShopSettings(ctx.db)])
+  const [known, shop, theme] = await Promise.all([
+    readAccounts(ctx.db, unsent),
+    readShopSettings(ctx.db),
+    readSetting(ctx.db, themeSetting),
+  ])
   const failures: unknown[] = []
   const rows = unsent.values()
   await Promise.all(
     Array.from({ length: SENT_AT_ONCE }, async () => {
       for (const row of rows) {
         try {
-          await sendOne(ctx, outgoingMail.parse(row), { known, shop, services })
+          await sendOne(ctx, outgoingMail.parse(row), { known, shop, theme, services })
         } catch (error) {
           failures.push(error)
         }
@@ -55,13 +62,14 @@ export async function sendMail(ctx: Ctx, payload: unknown, services: MailService
 interface Sending {
   readonly known: KnownAccounts
   readonly shop: ShopSettings
+  readonly theme: Theme
   readonly services: MailServices
 }
 
 async function sendOne(
   ctx: Ctx,
   mail: OutgoingMail,
-  { known, shop, services }: Sending,
+  { known, shop, theme, services }: Sending,
 ): Promise<void> {
   const { id } = mail
   const to = present(mail.recipient, 'a recipient')
@@ -90,6 +98,7 @@ async function sendOne(
         address: shop.address,
         publicUrl: services.publicUrl,
         timeZone: services.timeZone,
+        theme,
       },
     },
     translatorOf(mail.language),

@@ -33,7 +33,8 @@ export {
   type Turn,
   type Waits,
 } from './write/act.ts'
-export { askAboutPrices, askAboutService, askAboutStaff } from './write/ask.ts'
+export { requireAsker } from './write/asker.ts'
+export { askAboutPrices, askAboutService, askAboutShop, askAboutStaff } from './write/ask.ts'
 
 /** What an act would be to the limits of who asks for it; all in minor units of the shop's currency. */
 export interface Weighed {

@@ -53,12 +53,17 @@ export type PriceKind = (typeof PRICE_KINDS)[number]
 export const SUPPLY_KINDS = ['supplier_service'] as const
 export type SupplyActKind = (typeof SUPPLY_KINDS)[number]
 
+/** What leads word of the shop elsewhere, changes what takes two people, or what buyers agree to. It waits likewise. */
+export const SHOP_KINDS = ['shop_setting', 'legal_text'] as const
+export type ShopActKind = (typeof SHOP_KINDS)[number]
+
 export const ACT_KINDS = [
   ...MONEY_KINDS,
   ...STAFF_KINDS,
   ...PAYMENT_KINDS,
   ...PRICE_KINDS,
   ...SUPPLY_KINDS,
+  ...SHOP_KINDS,
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 
@@ -75,13 +80,15 @@ const STAFF = { permission: 'staff.manage', shopLimit: null } as const
 const PAYING = { permission: 'payment.settings', shopLimit: null } as const
 const PRICING = { permission: 'price.change', shopLimit: null } as const
 const SUPPLYING = { permission: 'supplier.change', shopLimit: null } as const
+const RUNNING = { permission: 'shop.manage', shopLimit: null } as const
 
 export const MEASURES: Readonly<
   Record<MoneyKind, Measure> &
     Record<StaffKind, typeof STAFF> &
     Record<PaymentKind, typeof PAYING> &
     Record<PriceKind, typeof PRICING> &
-    Record<SupplyActKind, typeof SUPPLYING>
+    Record<SupplyActKind, typeof SUPPLYING> &
+    Record<ShopActKind, typeof RUNNING>
 > = {
   refund: { permission: 'order.refund', shopLimit: 'given' },
   case: { permission: 'order.refund', shopLimit: 'given' },
@@ -112,6 +119,8 @@ export const MEASURES: Readonly<
   payment_method: PAYING,
   price_change: PRICING,
   supplier_service: SUPPLYING,
+  shop_setting: RUNNING,
+  legal_text: RUNNING,
 }
 
 export const isAboutPayment = (kind: ActKind): kind is PaymentKind =>
@@ -123,10 +132,14 @@ export const isAboutPrices = (kind: ActKind): kind is PriceKind =>
 export const isAboutSupply = (kind: ActKind): kind is SupplyActKind =>
   SUPPLY_KINDS.some((known) => known === kind)
 
-/** Whether an act moves nothing by itself: it changes who may do what, how the shop is paid, what things cost, or where it buys. */
+export const isAboutShop = (kind: ActKind): kind is ShopActKind =>
+  SHOP_KINDS.some((known) => known === kind)
+
+/** Whether an act moves nothing by itself: it changes who may do what, how the shop is paid, what things cost, where it buys, or what the shop itself says. */
 export const hasNoAmount = (
   kind: ActKind,
-): kind is StaffKind | PaymentKind | PriceKind | SupplyActKind => MEASURES[kind].shopLimit === null
+): kind is StaffKind | PaymentKind | PriceKind | SupplyActKind | ShopActKind =>
+  MEASURES[kind].shopLimit === null
 
 /** What an act without an amount carries in place of one. */
 export const NO_MONEY: Money = { minor: 0n, currency: 'USD' }
@@ -157,7 +170,7 @@ export interface Act {
   readonly publicId: string
   readonly kind: ActKind
   readonly status: ActStatus
-  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service, a supplier. */
+  /** A refund, a case, an import, an order, a unit, an address, a line of the bank's statement, a payment, a difference, a payment service, a supplier, a setting, a text. */
   readonly subject: string
   readonly accountId: string | null
   readonly orderId: string | null

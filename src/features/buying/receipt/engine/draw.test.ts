@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { getLanguage, LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import { formatMoment, formatMoney } from '#platform/i18n/format.ts'
@@ -161,3 +162,30 @@ test('a receipt begins with the logo, that of another shop with its name in type
   expect(picturesOf(other)).toEqual([])
   expect(readPdfText(other).actual[0]).toBe('متجر البطاقات')
 })
+
+test('a receipt has the colours of the shop: a band below its name, and its head in its ink', async () => {
+  const plain = await drawReceipt(contentIn('en'), AT)
+  const themed = await drawReceipt(contentIn('en'), AT, { ink: '#0000ff', accent: '#ff0000' })
+  const fills = (pdf: Buffer) =>
+    new Set(
+      streamsOf(pdf).flatMap((stream) =>
+        [...stream.matchAll(/([\d.]+ [\d.]+ [\d.]+) scn/g)].map(([, colour]) => colour),
+      ),
+    )
+  expect(fills(themed)).toContain('1 0 0')
+  expect(fills(themed)).toContain('0 0 1')
+  expect(fills(plain)).not.toContain('1 0 0')
+  expect(readPdfText(themed).actual).toEqual(readPdfText(plain).actual)
+})
+
+/** What PDFKit has deflated, as far as it is text. */
+function streamsOf(pdf: Buffer): string[] {
+  const file = pdf.toString('latin1')
+  return [...file.matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body = '']) => {
+    try {
+      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+}

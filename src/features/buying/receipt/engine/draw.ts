@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
+import { RELEASE_PAPER, type PaperColours } from '#features/base/theme/rules.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { LOGO_NAME } from '#ui/logo-paths.ts'
 import type { ReceiptContent } from '../rules.ts'
@@ -66,7 +67,11 @@ const STRONG: Style = { size: 10, weight: 700, color: INK }
 const SMALL: Style = { size: 9, weight: 400, color: GREY }
 
 /** Draws a receipt as a PDF with its text as text: it can be searched, copied and read aloud. Others have their turn between its parts. */
-export async function drawReceipt(content: ReceiptContent, made: Date): Promise<Buffer> {
+export async function drawReceipt(
+  content: ReceiptContent,
+  made: Date,
+  colours: PaperColours = RELEASE_PAPER,
+): Promise<Buffer> {
   const { language } = content
   const { tag, dir } = getLanguage(language)
   const face = await createTypeface(language, textsOf(content))
@@ -104,7 +109,7 @@ export async function drawReceipt(content: ReceiptContent, made: Date): Promise<
     element,
     y: PAGE.margin,
   }
-  drawHead(pen, content)
+  drawHead(pen, content, colours)
   await setImmediate()
   await drawGoods(pen, content)
   await setImmediate()
@@ -146,12 +151,13 @@ function textsOf({
   ]
 }
 
-function drawHead(pen: Pen, content: ReceiptContent): void {
-  drawShop(pen, content.shop)
+function drawHead(pen: Pen, content: ReceiptContent, { ink, accent }: PaperColours): void {
+  drawShop(pen, content.shop, ink)
+  if (accent !== null) drawBand(pen, accent)
   drawBlock(
     pen,
     content.title,
-    { size: 22, weight: 700, color: INK },
+    { size: 22, weight: 700, color: ink },
     { x: PAGE.margin, width: WIDTH },
     'H1',
   )
@@ -178,7 +184,7 @@ function drawHead(pen: Pen, content: ReceiptContent): void {
 }
 
 /** Head of the sheet: the logo, or the name in type of a shop that has none. */
-function drawShop(pen: Pen, shop: string): void {
+function drawShop(pen: Pen, shop: string, ink: string): void {
   if (shop === LOGO_NAME) {
     const figure = pen.doc.struct('Figure', { alt: shop })
     pen.element.add(figure)
@@ -186,14 +192,14 @@ function drawShop(pen: Pen, shop: string): void {
     drawLogo(pen.doc, {
       y: pen.y,
       height: LOGO_HEIGHT,
-      color: INK,
+      color: ink,
       x: (width) => (pen.direction === 'rtl' ? RIGHT - width : PAGE.margin),
     })
     pen.doc.endMarkedContent()
     figure.end()
     pen.y += LOGO_HEIGHT
   } else {
-    drawBlock(pen, shop, { ...STRONG, size: 14 }, { x: PAGE.margin, width: WIDTH })
+    drawBlock(pen, shop, { ...STRONG, size: 14, color: ink }, { x: PAGE.margin, width: WIDTH })
   }
   pen.y += 18
 }
@@ -344,6 +350,15 @@ function drawRuns(
 
 const widthOf = ({ face }: Pen, runs: readonly Run[], { weight, size }: Style) =>
   face.widthOf(runs, weight, size)
+
+/** The shop's main colour, below its name. */
+function drawBand(pen: Pen, color: string): void {
+  pen.y -= 10
+  pen.doc.markContent('Artifact', { type: 'Layout' })
+  pen.doc.rect(PAGE.margin, pen.y, WIDTH, 3).fillColor(color).fill()
+  pen.doc.endMarkedContent()
+  pen.y += 18
+}
 
 function drawRule(pen: Pen): void {
   pen.y += 4

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { designOf } from '#features/goods/picture/cover/cover.ts'
+import { readStoredCover, type CoverColumns } from '#features/goods/picture/cover/stored.ts'
 import { FIGURE_PREFIX } from '#features/goods/picture/queries.ts'
+import { saidPicture } from '#features/goods/picture/schema.ts'
 import type { GoodsKind } from '#features/goods/transfer/engine/goods-edit.ts'
 import type { Permission } from '#features/team/operator/rules.ts'
 import { toMajor } from '#kernel/money.ts'
@@ -13,6 +16,8 @@ export interface Around {
   readonly face: string | null
   readonly categories: readonly string[]
   readonly levels: readonly Row[]
+  /** Its own picture; undefined where it has none, or nobody has looked. */
+  readonly picture: Row | undefined
 }
 
 /** What sort of value a field has, as forms and tables show it. */
@@ -30,6 +35,7 @@ export type FieldKind =
   | 'levels'
   | 'range'
   | 'parts'
+  | 'picture'
 
 /** One field of goods that operators edit. */
 export interface GoodsField {
@@ -269,6 +275,32 @@ const ACCOUNT_FIELDS: GoodsField = {
   },
 }
 
+/** A cover says all of itself, and leaves to nobody what it does not say: what a brand's has, a product's own then does not. */
+const ofBrand = { color: null, tag: null, short: null, design: null }
+
+/** A picture of their own, whole: a file with what is shown of it, or the recipe of a cover. */
+const picture = (of: 'brand' | 'product'): GoodsField => ({
+  ...column('picture', 'picture', saidPicture),
+  read: (_row, { picture: own }) => (own ? pictureOf(own) : null),
+  said: (value) => {
+    const said = value as z.infer<typeof saidPicture> | null
+    if (said === null) return undefined
+    if (!('cover' in said)) return said
+    // What its design leaves out is chosen once.
+    const cover = { ...said.cover, design: { ...designOf(said.cover) } }
+    return { cover: of === 'product' ? { ...ofBrand, ...cover } : cover }
+  },
+})
+
+function pictureOf(row: Row): Json {
+  const said =
+    row['kind'] === 'cover'
+      ? { cover: readStoredCover(row as unknown as CoverColumns) }
+      : { file: row['path'], ...(row['crop'] ? { crop: row['crop'] } : {}) }
+  // As the wire and a change have it: what is not said is not there.
+  return JSON.parse(JSON.stringify(said)) as Json
+}
+
 const RECHARGE: GoodsField = {
   ...parts('recharge'),
   read: (row) => {
@@ -292,6 +324,7 @@ const STATUS = choice('status', ['active', 'suspended'])
 export const GOODS_FIELDS: Readonly<Record<GoodsKind, Readonly<Record<string, GoodsField>>>> = {
   brand: {
     name: text('name'),
+    picture: picture('brand'),
     publisher: text('publisher'),
     aliases: list('texts', 'aliases'),
     game: code('game'),
@@ -311,6 +344,7 @@ export const GOODS_FIELDS: Readonly<Record<GoodsKind, Readonly<Record<string, Go
   product: {
     region: code('region'),
     region_name: text('region_name'),
+    picture: picture('product'),
     countries: list('countries', 'countries'),
     lock: choice('lock', ['country', 'currency', 'zone', 'none']),
     lock_note: text('lock_note'),

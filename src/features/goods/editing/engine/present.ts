@@ -15,13 +15,27 @@ export function presentOf(stored: GoodsRows, known: KnownGoods): Present {
   const rows = new Map<string, Row>()
   for (const subject of EDITED)
     for (const row of stored[subject]) rows.set(`${subject} ${String(row['code'])}`, row)
-  return { rows, around: aroundOf(stored, stored.brand_category, stored.item_level_price, known) }
+  return {
+    rows,
+    around: aroundOf(
+      stored,
+      {
+        categories: stored.brand_category,
+        levels: stored.item_level_price,
+        pictures: stored.picture,
+      },
+      known,
+    ),
+  }
 }
 
 export function aroundOf(
-  stored: GoodsRows,
-  categories: readonly Row[],
-  levelRows: readonly Row[],
+  stored: Pick<GoodsRows, 'product'>,
+  beside: {
+    readonly categories: readonly Row[]
+    readonly levels: readonly Row[]
+    readonly pictures: readonly Row[]
+  },
   known: KnownGoods,
   wanted: ReadonlyMap<string, Row> = new Map(),
 ): Present['around'] {
@@ -32,9 +46,14 @@ export function aroundOf(
     ]),
   )
   const names = new Map([...known.categoryIds].map(([code, id]) => [id, code]))
-  const levels = Map.groupBy(levelRows, (row) => row['item'])
-  const ofBrand = Map.groupBy(categories, (row) => row['brand'])
+  const levels = Map.groupBy(beside.levels, (row) => row['item'])
+  const ofBrand = Map.groupBy(beside.categories, (row) => row['brand'])
+  const pictures = new Map(beside.pictures.map((row) => [String(row['code']), row]))
   return (subject, row) => ({
+    // What a product wears of its brand is not its own.
+    picture: pictures.get(
+      row['picture'] === `${subject}/${String(row['code'])}` ? String(row['picture']) : '',
+    ),
     face:
       (subject === 'item'
         ? faces.get(row['product'])

@@ -1,5 +1,5 @@
 import { recordAudit } from '#features/base/audit/commands.ts'
-import { writeGoods } from '#features/goods/transfer/commands.ts'
+import { NO_PICTURES, writeGoods } from '#features/goods/transfer/commands.ts'
 import { readGoodsRows } from '#features/goods/transfer/queries.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
@@ -41,6 +41,7 @@ export async function setLocks(
       categories: [],
       levels: [],
       texts: [],
+      pictures: NO_PICTURES,
     })
     await recordAudit(tx, ctx, now, [
       {

@@ -1,3 +1,5 @@
+import { listSentPictures } from '#features/goods/picture/queries.ts'
+import { sentHash } from '#features/goods/picture/rules.ts'
 import {
   patchGoods,
   type GoodsFault,
@@ -40,6 +42,7 @@ export interface Plan {
   readonly wanted: Readonly<Record<Edited, ReadonlyMap<string, Row>>>
   readonly categories: readonly Row[]
   readonly levels: readonly Row[]
+  readonly pictures: readonly Row[]
   /** Rows of translations to write. */
   readonly texts: readonly TranslationChange[]
 }
@@ -59,7 +62,13 @@ export async function planEdits(
   const faults: EditFault[] = []
   const conflicts: Conflict[] = []
   const patches = new Map<string, { patch: GoodsPatch; values: Record<string, unknown> }>()
+  const isThere = await sentPicturesThere(db, inFields ?? [], isToWrite)
   for (const edit of inFields ?? []) {
+    if (!isThere(edit)) {
+      const { subject, code, field } = edit
+      faults.push({ subject, code, field, reason: 'picture_gone', why: null })
+      continue
+    }
     const value = checkedValue(edit, present, known, faults, conflicts)
     if (value === undefined) continue
     const key = `${edit.subject} ${edit.code}`
@@ -83,6 +92,7 @@ export async function planEdits(
     wanted: made.rows,
     categories: made.categories,
     levels: made.levels,
+    pictures: made.pictures,
     texts: texts.texts,
   }
 }
@@ -99,6 +109,24 @@ const WORDED: ReadonlySet<string> = new Set([
   'seo_description',
 ])
 const concernsTexts = ({ field }: Edit) => WORDED.has(field) || textField(field) !== null
+
+/** Whether what an edit makes a picture of was sent, and is still there. */
+async function sentPicturesThere(
+  db: Db | Tx,
+  edits: readonly Edit[],
+  isToWrite: boolean,
+): Promise<(edit: Edit) => boolean> {
+  const hashOf = ({ field, to }: Edit) => {
+    const file = field === 'picture' ? (to as { readonly file?: unknown } | null)?.file : undefined
+    return typeof file === 'string' ? sentHash(file) : null
+  }
+  const named = edits.flatMap((edit) => hashOf(edit) ?? [])
+  const there = await listSentPictures(db, named, isToWrite)
+  return (edit) => {
+    const hash = hashOf(edit)
+    return hash === null || there.has(hash)
+  }
+}
 
 /** Goods that are edited with what stands above them, and what they may refer to. */
 async function readAround(db: Db | Tx, edits: readonly Edit[], isToWrite: boolean) {
@@ -194,13 +222,7 @@ function changesOf(
   const wrong = new Set(faults.map(placeText))
   const stored = { product: [] as Row[] }
   for (const [key, row] of present.rows) if (key.startsWith('product ')) stored.product.push(row)
-  const around = aroundOf(
-    stored as unknown as GoodsRows,
-    made.categories,
-    made.levels,
-    known,
-    made.rows.product,
-  )
+  const around = aroundOf(stored, made, known, made.rows.product)
   const changes: ChangedField[] = []
   for (const [key, { values }] of patches) {
     const [subject, code] = key.split(' ') as [Edited, string]

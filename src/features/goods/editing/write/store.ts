@@ -133,7 +133,7 @@ function writesOf(
   ]
 }
 
-function setsOf({ changes, stored, categories, levels, texts }: Plan): GoodsSets {
+function setsOf({ changes, stored, categories, levels, pictures, texts }: Plan): GoodsSets {
   const ownersOf = (subject: Edited, field: string) =>
     changes
       .filter((change) => change.subject === subject && change.field === field)
@@ -142,6 +142,11 @@ function setsOf({ changes, stored, categories, levels, texts }: Plan): GoodsSets
     rows
       .filter((row) => row[owner] === code)
       .map((row) => Object.fromEntries(keys.map((key) => [key, row[key]])))
+  const isOwn = (after: unknown) => after !== null
+  const owned = (has: (after: unknown) => boolean) =>
+    changes
+      .filter(({ field, after }) => field === 'picture' && has(after))
+      .map(({ subject, code }) => `${subject}/${code}`)
   const levelKeys = ['level', 'price_minor', 'price_currency']
   return {
     categories: ownersOf('brand', 'categories').map((owner) => ({
@@ -150,6 +155,10 @@ function setsOf({ changes, stored, categories, levels, texts }: Plan): GoodsSets
       after: rowsOf(categories, 'brand', owner, ['category_id']),
     })),
     texts,
+    pictures: {
+      rows: pictures.filter(({ code }) => owned(isOwn).includes(String(code))),
+      gone: owned((after) => after === null),
+    },
     levels: ownersOf('item', 'levels').map((owner) => ({
       owner,
       before: rowsOf(stored.item_level_price, 'item', owner, levelKeys),

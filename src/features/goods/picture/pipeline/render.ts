@@ -10,8 +10,9 @@ import { goodsArt } from '../cover/goods-art.ts'
 import { scene } from '../cover/scene.ts'
 import { SMALL_WIDTH } from '../cover/sheet.ts'
 import type { PictureEffects, PictureRequest } from '../rules.ts'
-import type { PictureRecipe } from '../schema.ts'
-import type { BitmapFormat, SvgEncoding } from './negotiation.ts'
+import { isPhotograph, type PictureCrop, type PictureRecipe } from '../schema.ts'
+import { shownArea } from './crop.ts'
+import type { BitmapFormat, PictureForm, SvgEncoding } from './negotiation.ts'
 import type { MakePicture } from './make.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
@@ -25,8 +26,13 @@ export function tameSharp(): void {
 }
 
 /** Draws or decodes, in this very process. */
-export const makePicture: MakePicture = async (recipe, request, form) => {
-  if (form.format !== 'svg') return renderBitmap(recipe, request, form.format)
+export const makePicture = async (
+  recipe: PictureRecipe,
+  request: PictureRequest,
+  form: PictureForm,
+  sent: Uint8Array | null = null,
+): ReturnType<MakePicture> => {
+  if (form.format !== 'svg') return renderBitmap(recipe, request, form.format, sent)
   const svg = drawingOf(recipe, request)
   return svg === null ? null : encodeSvg(svg, form.encoding)
 }
@@ -48,6 +54,7 @@ function drawingOf(
     case 'flag':
       return flag(recipe.country)
     case 'file':
+    case 'sent':
       return null
   }
 }
@@ -75,20 +82,31 @@ async function renderBitmap(
   recipe: PictureRecipe,
   request: PictureRequest,
   format: BitmapFormat,
+  sent: Uint8Array | null,
 ): Promise<Buffer | null> {
   const svg = drawingOf(recipe, request)
   if (svg !== null) {
     const drawing = sharp(Buffer.from(sizedSvg(svg, request.width)))
     return encode(finish(drawing, request), request, format, true).toBuffer()
   }
-  if (recipe.kind !== 'file') return null
-  const source = await readPicture(recipe.path)
+  if (!isPhotograph(recipe)) return null
+  const source = recipe.kind === 'file' ? await readPicture(recipe.path) : bitmapOf(sent)
   if (!source) return null
-  const photograph = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   // Truncated, beyond the pixel limit, or not what its first bytes say.
-  return encode(finish(photograph, request), request, format, false)
-    .toBuffer()
+  return photographOf(source, recipe.crop, request)
+    .then((photograph) => encode(finish(photograph, request), request, format, false).toBuffer())
     .catch(() => null)
+}
+
+async function photographOf(
+  source: Buffer,
+  crop: PictureCrop | undefined,
+  { style, width, height, ratio }: PictureRequest,
+): Promise<Sharp> {
+  const photograph = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
+  if (!crop || style === 'field_help') return photograph
+  const { autoOrient: size } = await photograph.metadata()
+  return photograph.extract(shownArea(crop, ratio, size, width / height))
 }
 
 /** Written at the size that is wanted, so that edges are rasterised once and never resampled. */
@@ -163,6 +181,11 @@ async function readPicture(path: string): Promise<Buffer | null> {
   } catch {
     return null
   }
+}
+
+const bitmapOf = (bytes: Uint8Array | null): Buffer | null => {
+  const source = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return source && isBitmap(source) ? source : null
 }
 
 /** By first bytes, so that a file never reaches the SVG, PDF or other loaders. */

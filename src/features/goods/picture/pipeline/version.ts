@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { designOf } from '../cover/cover.ts'
-import type { PictureRecipe } from '../schema.ts'
+import type { PictureCrop, PictureRecipe } from '../schema.ts'
 
 /** Counts up when the same recipe is drawn or encoded differently, so that caches everywhere let go of the old picture. */
 const EDITION = 2
@@ -37,6 +37,20 @@ function contentOf(recipe: PictureRecipe): string | null {
     case 'flag':
       return `flag|${recipe.country}`
     case 'file':
-      return recipe.contentHash === undefined ? null : `file|${recipe.contentHash}`
+      return recipe.contentHash === undefined
+        ? null
+        : `file|${recipe.contentHash}${cropText(recipe.crop)}`
+    case 'sent':
+      return `sent|${recipe.hash}${cropText(recipe.crop)}`
   }
+}
+
+/** What is shown of a picture, one text a crop whatever the order of its keys. */
+export function cropText(crop: PictureCrop | undefined): string {
+  if (!crop) return ''
+  const area = (ratio: keyof PictureCrop) => {
+    const { x, y, width, height } = crop[ratio] ?? {}
+    return [x, y, width, height].join()
+  }
+  return `|${area('3:4')}|${area('1:1')}`
 }

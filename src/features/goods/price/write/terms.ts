@@ -14,9 +14,11 @@ interface CurrencyTerms {
   readonly marginBasisPoints: number
   readonly roundingIncrement: bigint
   readonly roundingMode: Extract<RoundingMode, 'half_up' | 'up'>
+  /** Whether customers may choose it; undefined leaves that as it is. */
+  readonly isOffered: boolean | undefined
 }
 
-/** Sets how prices of a currency are rounded and what is added to them. Throws 'not_found'. */
+/** Sets how prices of a currency are rounded, what is added to them, and whether it is offered. Throws 'not_found'. */
 export async function setCurrencyTermsIn(
   tx: Tx,
   ctx: OperatorCtx,
@@ -25,7 +27,7 @@ export async function setCurrencyTermsIn(
 ): Promise<void> {
   const before = await tx
     .selectFrom('currency')
-    .select(['margin_basis_points', 'rounding_increment', 'rounding_mode'])
+    .select(['margin_basis_points', 'rounding_increment', 'rounding_mode', 'is_checkout'])
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst()
@@ -34,14 +36,22 @@ export async function setCurrencyTermsIn(
     margin_basis_points: terms.marginBasisPoints,
     rounding_increment: terms.roundingIncrement.toString(),
     rounding_mode: terms.roundingMode,
+    is_checkout: terms.isOffered ?? before.is_checkout,
   }
+  const isSwitched = after.is_checkout !== before.is_checkout
   await tx
     .updateTable('currency')
     .set({
       margin_basis_points: terms.marginBasisPoints,
       rounding_increment: terms.roundingIncrement,
       rounding_mode: terms.roundingMode,
-      locked_fields: withLock('margin_basis_points', 'rounding_increment', 'rounding_mode'),
+      is_checkout: after.is_checkout,
+      locked_fields: withLock(
+        'margin_basis_points',
+        'rounding_increment',
+        'rounding_mode',
+        ...(isSwitched ? ['is_checkout'] : []),
+      ),
     })
     .where('code', '=', code)
     .execute()

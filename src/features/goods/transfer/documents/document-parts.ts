@@ -104,8 +104,10 @@ function designValue(design: Row): Row {
 export function pictureValue(code: unknown, context: ExportContext): Row | undefined {
   const row = context.pictures.get(String(code))
   if (!row) return undefined
-  return row['kind'] === 'file' ? { file: row['path'] } : { cover: recipeOfPicture(row) }
+  return row['kind'] === 'file' ? fileValue(row) : { cover: recipeOfPicture(row) }
 }
+
+const fileValue = ({ path, crop }: Row): Row => ({ file: path, ...(crop ? { crop } : {}) })
 
 /** A product's picture, where it is not its brand's: of a cover only what differs. */
 export function productPictureValue(
@@ -115,7 +117,7 @@ export function productPictureValue(
 ): Row | undefined {
   const own = context.pictures.get(String(code))
   if (!own || code === brandCode) return undefined
-  if (own['kind'] === 'file') return { file: own['path'] }
+  if (own['kind'] === 'file') return fileValue(own)
   const brand = context.pictures.get(String(brandCode))
   const base = brand?.['kind'] === 'cover' ? recipeOfPicture(brand) : {}
   const recipe = recipeOfPicture(own)

@@ -50,6 +50,9 @@ const KINDS: Readonly<Record<Brand['kind'], CoverKind>> = {
   game_key: 'topup',
 }
 
+/** What object a brand's goods are drawn as. */
+export const coverKindOf = (kind: Brand['kind']): CoverKind => KINDS[kind]
+
 /** Cards first, then top-ups, then keys; within these by demand. */
 const SHELVES: Readonly<Record<string, number>> = {
   game_card: 0,

@@ -59,15 +59,7 @@ export async function readGoodsRows(
     await sql<Row>`select * from brand_category where brand = any(${column(brand, 'code')})`.execute(
       db,
     )
-  // Account fields have pictures, which are read with their brand when it is edited.
-  const pictures =
-    brands.length === 0
-      ? []
-      : (
-          await sql<Row>`select * from picture where code = any(${brands.map(({ code }) => `brand/${String(code)}`)}) or code like any(${brands.map(({ code }) => `field/${String(code)}/%`)})`.execute(
-            db,
-          )
-        ).rows
+  const pictures = await readPictures(db, brands, products)
   return {
     brand,
     brand_category: categories.rows,
@@ -76,6 +68,24 @@ export async function readGoodsRows(
     item_level_price: levels.rows,
     picture: pictures,
   }
+}
+
+/** Pictures of brands and products that are edited: of those its account fields have as well, and of what a product may wear of its brand. */
+async function readPictures(
+  db: Db | Tx,
+  brands: readonly Row[],
+  products: readonly Row[],
+): Promise<readonly Row[]> {
+  if (brands.length + products.length === 0) return []
+  const codes = [...brands, ...products].map(({ picture }) => picture)
+  const worn = products.map(({ brand }) => `brand/${String(brand)}`)
+  const fields = brands.map(({ code }) => `field/${String(code)}/%`)
+  const own = [...new Set([...codes, ...worn].filter((code) => typeof code === 'string'))]
+  const { rows } =
+    await sql<Row>`select * from picture where code = any(${own}) or code like any(${fields})`.execute(
+      db,
+    )
+  return rows
 }
 
 export interface KnownGoods extends Known {

@@ -1,6 +1,19 @@
 import { lockedColumns, type Change, type TableDiff } from './diff.ts'
 import { keyOf, type Row } from './tables.ts'
 
+/** Pictures of a folder without those of goods whose picture an operator has locked. */
+export function unlockedPictures(
+  wanted: readonly Row[],
+  stored: { readonly brand: readonly Row[]; readonly product: readonly Row[] },
+): readonly Row[] {
+  const ofLocked = (of: 'brand' | 'product') =>
+    stored[of]
+      .filter(({ locked_fields: names }) => Array.isArray(names) && names.includes('picture'))
+      .map(({ code }) => `${of}/${String(code)}`)
+  const locked = new Set([...ofLocked('brand'), ...ofLocked('product')])
+  return locked.size === 0 ? wanted : wanted.filter(({ code }) => !locked.has(String(code)))
+}
+
 /**
  * Products wear their brand's picture unless they have their own. Those that a folder does not name follow the brand as well,
  * when the folder gives it another picture or takes it away.

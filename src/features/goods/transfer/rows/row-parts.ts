@@ -20,8 +20,16 @@ export function pictureRow(
   if (!picture) return null
   const row =
     'file' in picture
-      ? { code, kind: 'file', recipe: null, design: null, short: null, path: picture.file }
-      : { code, kind: 'cover', ...columnsOfCover(picture.cover), path: null }
+      ? {
+          code,
+          kind: 'file',
+          recipe: null,
+          design: null,
+          short: null,
+          path: picture.file,
+          crop: picture.crop ?? null,
+        }
+      : { code, kind: 'cover', ...columnsOfCover(picture.cover), path: null, crop: null }
   pictures.set(code, row)
   return code
 }

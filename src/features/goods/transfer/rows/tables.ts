@@ -87,7 +87,7 @@ export const TABLES: readonly TableSpec[] = [
     name: 'picture',
     key: ['code'],
     isMaintained: false,
-    columns: ['kind', 'recipe', 'design', 'short', 'path'],
+    columns: ['kind', 'recipe', 'design', 'short', 'path', 'crop'],
   },
   {
     name: 'category',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { FIGURE_NAMES } from '#features/goods/picture/cover/figures.ts'
 import { coverRecipe } from '#features/goods/picture/cover/recipe.ts'
+import {
+  filePath,
+  pictureCrop,
+  saidPicture,
+  type SaidPicture,
+} from '#features/goods/picture/schema.ts'
 import { languageCode, text } from './values.ts'
 
-const path = z
-  .string()
-  .max(200)
-  .regex(/^[a-z0-9]+([/._-][a-z0-9]+)*$/, 'expected a path below the picture folder')
-const file = z.strictObject({ file: path })
+const file = z.strictObject({ file: filePath, crop: pictureCrop.optional() })
 /** A cover drawn from a recipe, or a file below the shop's picture folder. */
-export const picture = z.union([z.strictObject({ cover: coverRecipe }), file])
+export const picture = saidPicture
 const { color, tag, short, design } = coverRecipe.shape
 /** Null: without what the brand's cover has. */
 const partialCover = coverRecipe.partial().extend({
@@ -25,12 +27,12 @@ export const productPicture = z.union([z.strictObject({ cover: partialCover }), 
 export const fieldPicture = z.union([
   z.strictObject({ figure: z.enum(FIGURE_NAMES), alt: text }),
   z.strictObject({
-    file: path,
-    languages: z.partialRecord(languageCode, path).optional(),
+    file: filePath,
+    languages: z.partialRecord(languageCode, filePath).optional(),
     alt: text,
   }),
 ])
 export type FieldPicture = z.infer<typeof fieldPicture>
 
-export type Picture = z.infer<typeof picture>
+export type Picture = SaidPicture
 export type ProductPicture = z.infer<typeof productPicture>

@@ -39,6 +39,7 @@ export const OWN_TABLES: readonly string[] = [
   'goods_file',
   'goods_file_fault',
   'goods_file_piece',
+  'shop_image',
   'item',
   'item_level_price',
   'item_route',

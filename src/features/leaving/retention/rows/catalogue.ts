@@ -41,7 +41,7 @@ export const CATALOGUE_TABLES = {
     none: ['code', 'product', 'kind', 'name', 'own_prices', 'source', 'source_reference'],
   },
   item_level_price: { personal: [], none: [] },
-  picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path'] },
+  picture: { personal: [], none: ['code', 'kind', 'recipe', 'design', 'short', 'path', 'crop'] },
   platform: { personal: [], none: ['name'] },
   product: {
     personal: [],
@@ -58,6 +58,7 @@ export const CATALOGUE_TABLES = {
     ],
   },
   region: { personal: [], none: ['name'] },
+  shop_image: { personal: [], none: ['hash', 'content'] },
   translation: {
     personal: [],
     none: ['subject', 'subject_code', 'field', 'text', 'origin', 'english_hash'],

@@ -165,6 +165,8 @@ async function setCurrency(
   if (!known) throw fieldError('currency', 'currency_unknown')
   if (charm && charm.ending_minor >= charm.every_minor)
     throw fieldError('charm.ending_minor', 'not_allowed')
+  if (change.is_offered === false && code === US_DOLLAR.code)
+    throw fieldError('is_offered', 'not_allowed')
   const terms = await readSetting(tx, priceTermsSetting)
   const before = terms.charms[code]
   await setCurrencyTermsIn(tx, ctx, now, {
@@ -173,21 +175,22 @@ async function setCurrency(
       marginBasisPoints: change.margin_basis_points,
       roundingIncrement: BigInt(change.rounding_increment),
       roundingMode: change.rounding_mode,
+      isOffered: change.is_offered,
     },
   })
-  await changeRowIn(tx, ctx, now, priceTermsSetting, (row) => {
-    const charms = without(rowOf(rowOf(row)['charm']), code)
-    if (charm) return { ...rowOf(row), charm: { ...charms, [code]: charm } }
-    return Object.keys(charms).length === 0 && rowOf(row)['charm'] === undefined
-      ? row
-      : { ...rowOf(row), charm: charms }
-  })
+  // A shop that has never set one has no such row, and needs none.
+  if (charm || before)
+    await changeRowIn(tx, ctx, now, priceTermsSetting, (row) => {
+      const charms = without(rowOf(rowOf(row)['charm']), code)
+      return { ...rowOf(row), charm: charm ? { ...charms, [code]: charm } : charms }
+    })
   return done({
     path: 'currency',
     currency: code,
     margin_basis_points: known.marginBasisPoints,
     rounding_increment: known.roundingIncrement.toString(),
     rounding_mode: known.roundingMode === 'up' ? 'up' : 'half_up',
+    ...(change.is_offered === undefined ? {} : { is_offered: known.isCheckout }),
     charm: before
       ? { ending_minor: Number(before.endingMinor), every_minor: Number(before.everyMinor) }
       : null,

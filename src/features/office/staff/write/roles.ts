@@ -1,4 +1,10 @@
-import { askAboutStaff, inTurn, type Turn, type Waits } from '#features/team/approval/commands.ts'
+import {
+  askAboutStaff,
+  inTurn,
+  requireAsker,
+  type Turn,
+  type Waits,
+} from '#features/team/approval/commands.ts'
 import { hasAnotherApprover } from '#features/team/approval/queries.ts'
 import type { Act } from '#features/team/approval/rules.ts'
 import {
@@ -15,7 +21,6 @@ import { findColleague, findRole, keyOfTotal } from '#features/team/operator/que
 import {
   isHeavy,
   LIMITED_PERMISSIONS,
-  mayDo,
   PERMISSIONS,
   requireAsMighty,
   requirePermission,
@@ -64,12 +69,12 @@ export async function grantWaitingRole(tx: Turn, ctx: OperatorCtx, act: Act): Pr
 /** Whoever asked must still be allowed to: a power that was taken away approves nothing afterwards. */
 export async function requireAskersPower(
   tx: Tx,
-  { askedBy, kind }: Pick<Act, 'askedBy' | 'kind'>,
+  act: Pick<Act, 'askedBy' | 'kind'>,
 ): Promise<void> {
-  const asker = await findColleague(tx, askedBy.slice('operator:'.length))
-  if (!asker?.isActive || !mayDo(asker, 'staff.manage')) throw new AppError('changed_meanwhile')
+  await requireAsker(tx, act)
+  const asker = await findColleague(tx, act.askedBy.slice('operator:'.length))
   // Roles are the owners' to write, on the day it is approved as well.
-  if (kind === 'role_change' && asker.role !== 'owner') throw new AppError('changed_meanwhile')
+  if (act.kind === 'role_change' && asker?.role !== 'owner') throw new AppError('changed_meanwhile')
 }
 
 /** Makes or changes a role of the shop's own; it waits wherever somebody else could approve it. Throws as `checkRole` does. */

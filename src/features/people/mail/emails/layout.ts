@@ -1,6 +1,6 @@
 import { escapeHtml } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
-import { PARTS, STYLE_SHEET, styleOf } from './styles.ts'
+import { styleOf, type MailLook, type MailParts } from './styles.ts'
 
 /** One part of a mail, shown in HTML and as plain text alike. */
 export type Block =
@@ -43,6 +43,7 @@ export interface Frame {
   readonly language: Language
   readonly subject: string
   readonly shopName: string
+  readonly look: MailLook
   /** What the lettering goes along as; null for a shop that has its name in type. */
   readonly logo: string | null
   readonly publicUrl: string
@@ -62,6 +63,7 @@ const COVER = { width: 45, height: 60 }
  */
 export function renderHtml(frame: Frame): string {
   const { language } = frame
+  const { parts, sheet } = frame.look
   return [
     '<!DOCTYPE html>',
     `<html lang="${language.tag}" dir="${language.dir}">`,
@@ -72,19 +74,21 @@ export function renderHtml(frame: Frame): string {
     '<meta name="supported-color-schemes" content="light dark">',
     '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
     `<title>${escapeHtml(frame.subject)}</title>`,
-    `<style>${STYLE_SHEET}</style>`,
+    `<style>${sheet}</style>`,
     '</head>',
-    `<body class="paper" style="${PARTS.body}">`,
-    `<div style="${PARTS.preview}">${escapeHtml(frame.preview)}</div>`,
+    `<body class="paper" style="${parts.body}">`,
+    `<div style="${parts.preview}">${escapeHtml(frame.preview)}</div>`,
     // Programs that take `html` and `body` away leave this one.
-    `<table role="presentation" class="paper" lang="${language.tag}" dir="${language.dir}" style="${PARTS.paper}"><tr><td align="center" style="padding:24px 12px">`,
-    `<table role="presentation" class="sheet" style="${PARTS.sheet}">`,
-    `<tr><td class="side" style="${PARTS.head}">${logoHtml(frame)}</td></tr>`,
-    `<tr><td class="side card" style="${PARTS.card}">`,
-    ...frame.blocks.map((block) => blockHtml(block, language)),
+    `<table role="presentation" class="paper" lang="${language.tag}" dir="${language.dir}" style="${parts.paper}"><tr><td align="center" style="padding:24px 12px">`,
+    `<table role="presentation" class="sheet" style="${parts.sheet}">`,
+    `<tr><td class="side head" style="${parts.head}">${logoHtml(frame)}</td></tr>`,
+    `<tr><td class="side card" style="${parts.card}">`,
+    ...frame.blocks.map((block) => blockHtml(block, language, parts)),
     '</td></tr>',
-    `<tr><td class="side card line" style="${PARTS.foot}">`,
-    ...frame.foot.map((line) => `<p class="quiet" style="${PARTS.footLine}">${linked(line)}</p>`),
+    `<tr><td class="side card line" style="${parts.foot}">`,
+    ...frame.foot.map(
+      (line) => `<p class="quiet" style="${parts.footLine}">${linked(line, parts)}</p>`,
+    ),
     '</td></tr>',
     '</table>',
     '</td></tr></table>',
@@ -94,35 +98,35 @@ export function renderHtml(frame: Frame): string {
   ].join('\n')
 }
 
-function logoHtml({ logo, shopName, publicUrl }: Frame): string {
+function logoHtml({ logo, shopName, publicUrl, look: { parts } }: Frame): string {
   const name = escapeHtml(shopName)
   const inside =
     logo === null
       ? `<bdi>${name}</bdi>`
-      : `<img src="cid:${logo}" width="${LOGO.width}" height="${LOGO.height}" alt="${name}" style="${PARTS.logo}">`
-  return `<a href="${escapeHtml(publicUrl)}" style="${PARTS.shop}">${inside}</a>`
+      : `<img src="cid:${logo}" width="${LOGO.width}" height="${LOGO.height}" alt="${name}" style="${parts.logo}">`
+  return `<a class="shop" href="${escapeHtml(publicUrl)}" style="${parts.shop}">${inside}</a>`
 }
 
-function blockHtml(block: Block, language: Language): string {
+function blockHtml(block: Block, language: Language, parts: MailParts): string {
   switch (block.is) {
     case 'title':
-      return `<h1 class="ink title" style="${PARTS.title}">${escapeHtml(block.text)}</h1>`
+      return `<h1 class="ink title" style="${parts.title}">${escapeHtml(block.text)}</h1>`
     case 'text':
-      return `<p class="quiet" style="${PARTS.text}">${escapeHtml(block.text)}</p>`
+      return `<p class="quiet" style="${parts.text}">${escapeHtml(block.text)}</p>`
     case 'facts':
-      return `<div class="box quiet" style="${PARTS.facts}">${block.lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</div>`
+      return `<div class="box quiet" style="${parts.facts}">${block.lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</div>`
     case 'goods':
-      return goodsHtml(block, language)
+      return goodsHtml(block, language, parts)
     case 'matters':
-      return goodsHtml({ lines: block.lines.map(asGoods), sums: [] }, language)
+      return goodsHtml({ lines: block.lines.map(asGoods), sums: [] }, language, parts)
     case 'code':
-      return `<p class="box ink" dir="ltr" style="${PARTS.code}">${escapeHtml(block.code)}</p>`
+      return `<p class="box ink" dir="ltr" style="${parts.code}">${escapeHtml(block.code)}</p>`
     case 'button':
-      return `<table role="presentation" style="${PARTS.buttonPlace}"><tr><td class="button" style="${PARTS.button}"><a class="label" href="${escapeHtml(block.href)}" style="${PARTS.label}">${escapeHtml(block.label)}</a></td></tr></table>`
+      return `<table role="presentation" style="${parts.buttonPlace}"><tr><td class="button" style="${parts.button}"><a class="label" href="${escapeHtml(block.href)}" style="${parts.label}">${escapeHtml(block.label)}</a></td></tr></table>`
     case 'address':
-      return `<p class="quiet" style="${PARTS.address}">${escapeHtml(block.text)}<br>${anchor(block.href)}</p>`
+      return `<p class="quiet" style="${parts.address}">${escapeHtml(block.text)}<br>${anchor(block.href, parts)}</p>`
     case 'small':
-      return `<p class="quiet" style="${PARTS.small}">${escapeHtml(block.text)}</p>`
+      return `<p class="quiet" style="${parts.small}">${escapeHtml(block.text)}</p>`
   }
 }
 
@@ -137,43 +141,44 @@ const asGoods = ({ what, since }: MatterLine): GoodsLine => ({
 function goodsHtml(
   { lines, sums }: Pick<Extract<Block, { readonly is: 'goods' }>, 'lines' | 'sums'>,
   { dir }: Language,
+  parts: MailParts,
 ): string {
   const end = dir === 'rtl' ? 'left' : 'right'
   const hasCovers = lines.some(({ cid }) => cid !== null)
   const rows = lines.map(({ name, detail, amount, cid }) =>
     [
       '<tr>',
-      hasCovers ? `<td class="line" style="${PARTS.coverCell}">${coverHtml(cid)}</td>` : '',
-      `<td class="line" style="${styleOf('lineCell', `padding-${end}:12px`)}"><b class="ink" style="${PARTS.ink}"><bdi>${escapeHtml(name)}</bdi></b>`,
+      hasCovers ? `<td class="line" style="${parts.coverCell}">${coverHtml(cid, parts)}</td>` : '',
+      `<td class="line" style="${styleOf(parts, 'lineCell', `padding-${end}:12px`)}"><b class="ink" style="${parts.ink}"><bdi>${escapeHtml(name)}</bdi></b>`,
       detail === '' ? '' : `<br><bdi class="quiet">${escapeHtml(detail)}</bdi>`,
-      `</td><td class="line ink" align="${end}" style="${PARTS.amountCell}"><bdi>${escapeHtml(amount)}</bdi></td></tr>`,
+      `</td><td class="line ink" align="${end}" style="${parts.amountCell}"><bdi>${escapeHtml(amount)}</bdi></td></tr>`,
     ].join(''),
   )
   const totals = sums.map(({ label, value, isStrong }) => {
-    const style = PARTS[isStrong ? 'total' : 'sum']
+    const style = parts[isStrong ? 'total' : 'sum']
     const tone = isStrong ? 'ink' : 'quiet'
-    return `<tr><td class="${tone}" colspan="${hasCovers ? 2 : 1}" style="${style}">${escapeHtml(label)}</td><td class="ink" align="${end}" style="${styleOf(isStrong ? 'total' : 'sum', 'white-space:nowrap')}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
+    return `<tr><td class="${tone}" colspan="${hasCovers ? 2 : 1}" style="${style}">${escapeHtml(label)}</td><td class="ink" align="${end}" style="${styleOf(parts, isStrong ? 'total' : 'sum', 'white-space:nowrap')}"><bdi>${escapeHtml(value)}</bdi></td></tr>`
   })
-  return `<table role="presentation" style="${PARTS.goods}">${[...rows, ...totals].join('')}</table>`
+  return `<table role="presentation" style="${parts.goods}">${[...rows, ...totals].join('')}</table>`
 }
 
-function coverHtml(cid: string | null): string {
+function coverHtml(cid: string | null, parts: MailParts): string {
   return cid === null
     ? ''
-    : `<img src="cid:${cid}" width="${COVER.width}" height="${COVER.height}" alt="" style="${PARTS.cover}">`
+    : `<img src="cid:${cid}" width="${COVER.width}" height="${COVER.height}" alt="" style="${parts.cover}">`
 }
 
 /** Left to right also in a right-to-left mail, and broken anywhere: an address has no words. */
-function anchor(href: string): string {
+function anchor(href: string, parts: MailParts): string {
   const text = escapeHtml(href)
-  return `<a class="link" href="${text}" dir="ltr" style="${PARTS.link}">${text}</a>`
+  return `<a class="link" href="${text}" dir="ltr" style="${parts.link}">${text}</a>`
 }
 
 /** Only addresses of the shop itself are put into such a line. */
-function linked(line: string): string {
+function linked(line: string, parts: MailParts): string {
   return line
     .split(/(https?:\/\/\S+)/)
-    .map((part, index) => (index % 2 === 1 ? anchor(part) : escapeHtml(part)))
+    .map((part, index) => (index % 2 === 1 ? anchor(part, parts) : escapeHtml(part)))
     .join('')
 }
 

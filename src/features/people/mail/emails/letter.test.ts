@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
+import { contrast, RELEASE_THEME, type Theme } from '#features/base/theme/rules.ts'
+import { theme as themeSchema } from '#features/base/theme/schema.ts'
 import { LANGUAGE_CODES, type LanguageCode } from '#kernel/language.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import {
@@ -70,6 +72,7 @@ function letter(kind: MailKind, language: LanguageCode, given: Partial<Letter> =
       address: '1 Example Street',
       publicUrl: 'https://shop.example',
       timeZone: 'UTC',
+      theme: RELEASE_THEME,
     },
     ...given,
   }
@@ -308,6 +311,7 @@ test('whatever a name holds, it stays text, and the subject stays one line', () 
               address: text,
               publicUrl: 'https://shop.example',
               timeZone: 'UTC',
+              theme: RELEASE_THEME,
             },
           }),
         )
@@ -376,4 +380,36 @@ Total: $24.99
 
 Order: 4829103756214
 `)
+})
+
+test('a mail wears the colours and corners of the shop, light and dark, and its words are read on them', () => {
+  const theme: Theme = {
+    light: {
+      accent: '#0b5fd8',
+      on_accent: '#ffffff',
+      links: '#5a2ca0',
+      page: '#f0f4ff',
+      text: '#10203a',
+    },
+    dark: { accent: '#86bcff', on_accent: '#0c1110' },
+    corners: 'square',
+  }
+  expect(themeSchema.safeParse(theme).success).toBe(true)
+  const made = letter('order_delivered', 'en')
+  const { html, pictures } = render({ ...made, shop: { ...made.shop, theme } })
+  for (const part of [
+    'background:#0b5fd8;border-radius:0px 0px 0 0',
+    'color:#ffffff;font-size:22px',
+    'color:#5a2ca0',
+    'background:#f0f4ff',
+    '.head{background:#86bcff!important}',
+    '.label{color:#0c1110!important}',
+  ])
+    expect(html).toContain(part)
+  expect(html).not.toMatch(/#121a18|#46524f|#f3f5f3|#0a5a63/)
+  // The lettering is white on the release's ink: it does not go on another ground.
+  expect(pictures.map(({ cid }) => cid)).not.toContain('logo')
+  const [, quiet = ''] = /<p class="quiet" style="[^"]*color:(#[0-9a-f]{6})/.exec(html) ?? []
+  expect(contrast(quiet, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(quiet, '#f0f4ff')).toBeGreaterThanOrEqual(4.5)
 })

@@ -1,3 +1,4 @@
+import type { Theme } from '#features/base/theme/rules.ts'
 import { DEMO_SHOP } from '#features/base/shop/rules.ts'
 import { getLanguage, type LanguageCode } from '#kernel/language.ts'
 import { formatDate, formatMoment } from '#platform/i18n/format.ts'
@@ -15,6 +16,7 @@ import {
 } from '../rules.ts'
 import { LOGO } from './logo.ts'
 import { renderHtml, renderText, type Block } from './layout.ts'
+import { mailLookOf } from './styles.ts'
 import { orderBlocks, orderValues } from './order.ts'
 
 /** What a mail is made from. */
@@ -42,6 +44,7 @@ export interface LetterShop {
   readonly address: string
   readonly publicUrl: string
   readonly timeZone: string
+  readonly theme: Theme
 }
 
 export interface RenderedMail {
@@ -82,11 +85,13 @@ export function renderLetter(letter: Letter, t: Translate): RenderedMail {
     }),
   )
   const blocks = blocksOf(letter, t)
-  const hasLettering = shop.name === DEMO_SHOP.name
+  const look = mailLookOf(shop.theme)
+  const hasLettering = shop.name === DEMO_SHOP.name && look.hasReleaseHead
   const frame = {
     language,
     subject,
     shopName: oneLine(shop.name),
+    look,
     logo: hasLettering ? LOGO.cid : null,
     publicUrl: shop.publicUrl + language.prefix,
     preview: previewOf(letter, t),

@@ -9,6 +9,7 @@ import {
   type Act,
   type PaymentKind,
   type PriceKind,
+  type ShopActKind,
   type StaffKind,
   type SupplyActKind,
 } from '../rules.ts'
@@ -20,7 +21,9 @@ type Subject = Pick<Act, 'subject' | 'details'>
 function ask(
   tx: Turn,
   ctx: OperatorCtx,
-  asked: Subject & { readonly kind: StaffKind | PaymentKind | SupplyActKind | PriceKind },
+  asked: Subject & {
+    readonly kind: StaffKind | PaymentKind | SupplyActKind | PriceKind | ShopActKind
+  },
 ): Promise<string> {
   requirePermission(ctx, MEASURES[asked.kind].permission)
   const nothing = { accountId: null, orderId: null, money: NO_MONEY, usdMinor: null }
@@ -39,6 +42,13 @@ export const askAboutService = (
   tx: Turn,
   ctx: OperatorCtx,
   asked: Subject & { readonly kind: PaymentKind | SupplyActKind },
+): Promise<string> => ask(tx, ctx, asked)
+
+/** Writes down what would change the shop's own settings, or what buyers agree to. @returns its public id */
+export const askAboutShop = (
+  tx: Turn,
+  ctx: OperatorCtx,
+  asked: Subject & { readonly kind: ShopActKind },
 ): Promise<string> => ask(tx, ctx, asked)
 
 /**
