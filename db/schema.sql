@@ -2217,6 +2217,8 @@ create table goods_change_row (
 
 CREATE INDEX goods_change_row_history ON public.goods_change_row USING btree (subject, code, change_id DESC);
 
+CREATE INDEX goods_change_row_picture ON public.goods_change_row USING btree (change_id) WHERE (field = 'picture'::text);
+
 create table goods_file (
   id uuid not null,
   public_id public_id not null,
@@ -2930,10 +2932,10 @@ END),
   constraint operator_act_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code),
   constraint operator_act_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 100))),
   constraint operator_act_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
-  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
-  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text, 'price_change'::text, 'supplier_service'::text]))),
+  constraint operator_act_has_money CHECK ((((permission = ANY (ARRAY['staff.manage'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text, 'shop.manage'::text])) = (currency IS NULL)) AND ((currency IS NOT NULL) OR ((amount_minor)::numeric = (0)::numeric)))),
+  constraint operator_act_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'case'::text, 'held_money'::text, 'unit_failure'::text, 'store_credit'::text, 'bank_receipt'::text, 'bank_return'::text, 'stray_return'::text, 'stray_close'::text, 'difference_book'::text, 'difference_close'::text, 'hold_release'::text, 'staff_invite'::text, 'staff_role'::text, 'role_change'::text, 'factor_reset'::text, 'replacement'::text, 'doubt_failure'::text, 'hand_delivery'::text, 'key_import'::text, 'payment_service'::text, 'payment_method'::text, 'key_export'::text, 'late_accept'::text, 'short_accept'::text, 'stray_match'::text, 'price_change'::text, 'supplier_service'::text, 'shop_setting'::text, 'legal_text'::text]))),
   constraint operator_act_order_id_fkey FOREIGN KEY (order_id) REFERENCES shop_order(id),
-  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text]))),
+  constraint operator_act_permission_check CHECK ((permission = ANY (ARRAY['order.refund'::text, 'shopper.credit'::text, 'payment.note'::text, 'order.decide'::text, 'staff.manage'::text, 'order.deliver'::text, 'key.import'::text, 'payment.settings'::text, 'price.change'::text, 'supplier.change'::text, 'shop.manage'::text]))),
   constraint operator_act_public_id_key UNIQUE (public_id),
   constraint operator_act_reason_check CHECK ((length(reason) <= 500)),
   constraint operator_act_status_check CHECK ((status = ANY (ARRAY['given'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'ended'::text]))),
@@ -3579,10 +3581,12 @@ create table picture (
   path text,
   design jsonb,
   short text,
+  crop jsonb,
   constraint picture_pkey PRIMARY KEY (code),
   constraint picture_check CHECK (((kind = 'cover'::text) = (recipe IS NOT NULL))),
   constraint picture_check1 CHECK (((kind = 'file'::text) = (path IS NOT NULL))),
   constraint picture_code_check CHECK (((code ~ '^[a-z0-9]+([/-][a-z0-9]+)*$'::text) AND (length(code) <= 160))),
+  constraint picture_crop CHECK (((crop IS NULL) OR ((kind = 'file'::text) AND (jsonb_typeof(crop) = 'object'::text)))),
   constraint picture_design CHECK (((kind = 'cover'::text) OR ((design IS NULL) AND (short IS NULL)))),
   constraint picture_kind_check CHECK ((kind = ANY (ARRAY['cover'::text, 'file'::text]))),
   constraint picture_short_check CHECK (((length(short) >= 1) AND (length(short) <= 40)))
@@ -4500,6 +4504,21 @@ create table setting (
 CREATE TRIGGER setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.setting FOR EACH ROW EXECUTE FUNCTION note_price_setting();
 
 CREATE TRIGGER setting_notify AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.setting FOR EACH STATEMENT EXECUTE FUNCTION notify_catalogue_changed();
+
+create table shop_image (
+  hash text not null,
+  content bytea not null,
+  width integer not null,
+  height integer not null,
+  sent_at timestamp with time zone not null,
+  constraint shop_image_pkey PRIMARY KEY (hash),
+  constraint shop_image_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 8388608))),
+  constraint shop_image_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint shop_image_height_check CHECK (((height >= 1) AND (height <= 4000))),
+  constraint shop_image_width_check CHECK (((width >= 1) AND (width <= 4000)))
+);
+
+CREATE INDEX shop_image_sent ON public.shop_image USING btree (sent_at);
 
 create table shop_order (
   id uuid not null,

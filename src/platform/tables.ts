@@ -958,8 +958,8 @@ export interface OperatorTable {
 export interface OperatorActTable {
   id: string
   public_id: string
-  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change' | 'supplier_service'
-  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change' | 'supplier.change'
+  kind: 'refund' | 'case' | 'held_money' | 'unit_failure' | 'store_credit' | 'bank_receipt' | 'bank_return' | 'stray_return' | 'stray_close' | 'difference_book' | 'difference_close' | 'hold_release' | 'staff_invite' | 'staff_role' | 'role_change' | 'factor_reset' | 'replacement' | 'doubt_failure' | 'hand_delivery' | 'key_import' | 'payment_service' | 'payment_method' | 'key_export' | 'late_accept' | 'short_accept' | 'stray_match' | 'price_change' | 'supplier_service' | 'shop_setting' | 'legal_text'
+  permission: 'order.refund' | 'shopper.credit' | 'payment.note' | 'order.decide' | 'staff.manage' | 'order.deliver' | 'key.import' | 'payment.settings' | 'price.change' | 'supplier.change' | 'shop.manage'
   status: 'given' | 'waiting' | 'approved' | 'refused' | 'ended'
   subject: string
   account_id: string | null
@@ -1331,6 +1331,7 @@ export interface PictureTable {
   path: string | null
   design: Json | null
   short: string | null
+  crop: Json | null
 }
 
 export interface PlatformTable {
@@ -1800,6 +1801,14 @@ export interface SessionTable {
 export interface SettingTable {
   key: string
   value: Json
+}
+
+export interface ShopImageTable {
+  hash: string
+  content: Buffer
+  width: number
+  height: number
+  sent_at: Timestamp
 }
 
 export interface ShopOrderTable {
@@ -2486,6 +2495,7 @@ export interface Tables {
   service_case_unit: ServiceCaseUnitTable
   session: SessionTable
   setting: SettingTable
+  shop_image: ShopImageTable
   shop_order: ShopOrderTable
   shopper_note: ShopperNoteTable
   sign_in_guard: SignInGuardTable
