@@ -60,8 +60,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     if (who) await fresh.begin()
     // Whoever went meanwhile is not waited for, and holds nobody's place.
     if (res.destroyed) return
-    if (!who) return refuse(res)
-    if (isFull(streams, who)) return putOff(res)
+    if (!who || isFull(streams, who)) return who ? putOff(res) : refuse(res)
     const stream = streamOf(res, cookie, who)
     res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)

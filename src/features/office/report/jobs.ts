@@ -61,8 +61,7 @@ async function mailOne(
 
 /** Whether somebody may read it now: by the role that they have at this moment. */
 async function mayGet(ctx: Ctx, due: DueMail): Promise<boolean> {
-  if (!due.isTheirs || due.recipient === null || !isReport(due.report))
-    return false
+  if (!due.isTheirs || due.recipient === null || !isReport(due.report)) return false
   const operator = await findOperator(ctx.db, due.operatorId)
   return operator !== null && mayReport(operator, due.report)
 }

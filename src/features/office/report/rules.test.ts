@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { choiceQuery, COMPARED, nextMailFrom, readChoice, type ReportChoice, type Rhythm } from './rules.ts'
+import {
+  choiceQuery,
+  COMPARED,
+  nextMailFrom,
+  readChoice,
+  type ReportChoice,
+  type Rhythm,
+} from './rules.ts'
 import { pointsOf, spansOf } from './views.ts'
 
 const CHOICE: ReportChoice = {
