@@ -28,6 +28,7 @@ export const REFUSALS: Readonly<
   invalid_input: { code: 422, status: 422 },
   too_many_requests: { code: 429, status: 429 },
   internal: { code: 500, status: 500 },
+  busy: { code: 503, status: 503 },
   ticket_expired: { code: 2401, status: 200 },
   proof_needed: { code: 2403, status: 200 },
   not_bound: { code: 2404, status: 200 },

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'conflict'
   | 'still_running'
   | 'internal'
+  | 'busy'
   | 'check_fields'
   | 'proof_needed'
   | 'sign_in_failed'

@@ -166,6 +166,15 @@ export function isRollback(error: unknown): boolean {
   )
 }
 
+const LOCK_NOT_FREE = '55P03'
+
+/** Whether nothing came of it because others were at the same thing for too long, or first: tried again, it is done. */
+export function isBusy(error: unknown): boolean {
+  return (
+    isRollback(error) || (error instanceof Error && 'code' in error && error.code === LOCK_NOT_FREE)
+  )
+}
+
 /** Whether a row was refused because another has what that constraint wants to be unique. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (

@@ -31,10 +31,10 @@ test('settings of a payment service are tried, refused, saved, changed and taken
   await expect(page.getByText('Saved. Checkout follows')).toBeVisible()
 
   await page.goto('/console/money')
-  const row = page.getByRole('row', { name: /stripe/ })
+  const row = page.getByRole('row', { name: /Stripe/ })
   await expect(row).toContainText('Not set up')
   await row.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('stripe')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Stripe')
   await examined(page)
 
   const key = page.getByLabel('STRIPE_SECRET_KEY')

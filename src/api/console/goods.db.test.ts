@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOperator, type OperatorCtx } from '#features/team/operator/commands.ts'
+import { createOperator, createToken, type OperatorCtx } from '#features/team/operator/commands.ts'
+import type { Permission } from '#features/team/operator/rules.ts'
 import { type Ctx } from '#platform/ctx.ts'
 import { createKeys } from '#platform/keys.ts'
 import { importSmallCatalogue } from '../../../test/support/catalogue-folder.ts'
@@ -27,7 +29,7 @@ afterAll(() => shop.stop())
 async function call(
   path: string,
   given: Readonly<Record<string, unknown>> = {},
-  as = cookie,
+  as: string | Readonly<Record<string, string>> = cookie,
 ): Promise<{ readonly code: number; readonly data: any }> {
   const isRead = accessOf(`console/${path}`)?.method === 'GET'
   const query = isRead ? `?${new URLSearchParams(given as Record<string, string>).toString()}` : ''
@@ -36,7 +38,7 @@ async function call(
     headers: {
       'content-type': 'application/json',
       'sec-fetch-site': 'same-origin',
-      cookie: as,
+      ...(typeof as === 'string' ? { cookie: as } : as),
     },
     ...(isRead ? {} : { body: JSON.stringify(given) }),
   })
@@ -102,6 +104,67 @@ test('a table is read with its faults by line and column, and neither edits nor 
     [4, 3, 'wrong_type'],
   ])
   expect((await call('goods/try', {})).code).toBe(2422)
+})
+
+test('an owner’s token changes goods as far as tokens may: a price beyond the usual limit waits for a person, what it has no scope for is refused', async () => {
+  const by = async (permissions: readonly Permission[]) => {
+    const { token } = await createToken(owner, { label: 'goods', days: 1, permissions })
+    return { authorization: `Bearer ${token}` }
+  }
+  const price = (minor: string) => [
+    { subject: 'item', code: TEN, field: 'price', to: { minor, currency: 'USD' } },
+  ]
+  const change = async (minor: string, headers: Readonly<Record<string, string>>) => {
+    const edits = price(minor)
+    const told = await call('goods/try', { edits }, headers)
+    return call(
+      'goods/change',
+      { edits, hash: told.data?.hash ?? 'A'.repeat(43), key: `by-token-${minor}` },
+      headers,
+    )
+  }
+  const priceNow = async () =>
+    (await call('goods/items', { find: 'vapour 10' })).data.items[0].price_minor
+  const some = await by(['product.read', 'product.change', 'price.change'])
+  expect((await change('475', some)).data).toMatchObject({ rows: 0, waits: expect.any(String) })
+  expect(await priceNow()).toBe('950')
+  expect((await change('955', some)).data).toMatchObject({ rows: 1, waits: null })
+  expect(await priceNow()).toBe('955')
+  const fewer = await by(['product.read', 'product.change'])
+  expect((await change('960', fewer)).code).toBe(2450)
+  expect(await priceNow()).toBe('955')
+  // The owner themselves has no limit.
+  expect((await change('474', { cookie })).data).toMatchObject({ rows: 1, waits: null })
+})
+
+test.each([
+  ['XXX', 'currency_unknown'],
+  ['usd', 'not_allowed'],
+  ['nonsense', 'not_allowed'],
+])('a face in %s, which the shop has not, is refused at its field', async (to, reason) => {
+  const edits = [{ subject: 'product', code: 'vapour-us', field: 'face_currency', to }]
+  const told = await call('goods/try', { edits })
+  expect(told.data.faults[0]).toMatchObject({ field: 'face_currency', reason })
+  const made = await call('goods/change', { edits, hash: told.data.hash, key: `face-in-${to}` })
+  expect(made.code).toBe(2422)
+})
+
+test('a save that finds others in its way says so, and is made when it is sent again', async () => {
+  const edits = [{ subject: 'item', code: TEN, field: 'stock', to: 41 }]
+  const told = await call('goods/try', { edits })
+  const asked = { edits, hash: told.data.hash, key: 'in-the-way-1' }
+  const refused = await ctx.db.transaction().execute(async (tx) => {
+    // Another act of the same operator takes its time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`operator_act ${owner.actor}`}, 0))`.execute(
+      tx,
+    )
+    return call('goods/change', asked)
+  })
+  expect(refused).toMatchObject({
+    code: 503,
+    msg: 'The shop is busy right now. Try again in a few seconds.',
+  })
+  expect(await call('goods/change', asked)).toMatchObject({ code: 1, data: { rows: 1 } })
 })
 
 test('whoever may not see prices made is not told what goods cost', async () => {

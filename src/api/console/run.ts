@@ -10,6 +10,7 @@ import { isProofFresh, mayDo } from '#features/team/operator/rules.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import { ctxFor, type Ctx } from '#platform/ctx.ts'
+import { isBusy } from '#platform/db.ts'
 import type { Visitor } from '#platform/http/visitor.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
 import { isRefusal } from '#platform/refusal.ts'
@@ -59,6 +60,9 @@ export interface ConsoleCalls {
   /** Makes a call, and says whatever is wrong in its answer: it never throws. */
   readonly run: (request: ConsoleRequest) => Promise<ConsoleAnswer>
 }
+
+/** After so long whoever was in the way is done. */
+const BUSY_SECONDS = 3
 
 /** A call as the dispatcher sees it: what its shape makes of the input is what its own `answer` takes. */
 type AnyCall = (typeof CONSOLE_CALLS)[number] & {
@@ -239,6 +243,7 @@ function withoutLanguage(params: URLSearchParams): URLSearchParams {
  * reads a terminal, cannot be done as things are now; the sentence comes along.
  */
 function inWordsOfCalls(error: unknown): unknown {
+  if (isBusy(error)) return new AppError('busy', { seconds: BUSY_SECONDS }, { cause: error })
   if (isRefusal(error))
     return new AppError('changed_meanwhile', {}, { data: { why: error.message } })
   if (!isAppError(error) || error.code !== 'forbidden') return error
@@ -268,8 +273,8 @@ function failedAnswer(
   const known = refusalOf(refused, t)
   if (known && isAppError(refused)) {
     const seconds = refused.params['seconds']
-    const isTooMany = refused.code === 'too_many_requests' && typeof seconds === 'number'
-    return { ...known, ...(isTooMany ? { retryAfter: seconds } : {}) }
+    if (refused.code === 'busy') ctx.log.warn('call found others in its way', { call: path, error })
+    return { ...known, ...(typeof seconds === 'number' ? { retryAfter: seconds } : {}) }
   }
   const id = currentRequest()?.id ?? ctx.newId()
   ctx.log.error('call failed', { id, call: path, error })

@@ -83,6 +83,26 @@ test('listening does not keep a session in use', async () => {
   stream.stop()
 })
 
+test('who finds no room is no error: the stream ends, is come back to later, and is there once another goes', async () => {
+  const cookie = await operatorCookie(ctx, mara)
+  const full = await Promise.all(Array.from({ length: 8 }, () => listen(cookie)))
+  for (const stream of full) await stream.until('retry')
+  const late = await listen(cookie)
+  expect(late.answer.status).toBe(200)
+  expect(await late.until('retry: 30000')).not.toBeNull()
+  expect(await late.until('never said')).toBeNull()
+  full[0]?.stop()
+  await expect
+    .poll(async () => {
+      const next = await listen(cookie)
+      const heard = await next.until('retry: ')
+      next.stop()
+      return heard
+    })
+    .toContain('retry: 3000\n')
+  for (const stream of full) stream.stop()
+})
+
 test('a suspended operator hears no more', async () => {
   const bao = await createOperator(actingAs(ctx, mara), {
     name: 'bao',

@@ -17,6 +17,8 @@ const LOOKS_BETWEEN_CHECKS = 5
 /** A proxy that closes quiet connections hears something before. */
 const LOOKS_BETWEEN_SIGNS = 20
 const STREAMS_MOST = 200
+/** Whoever finds no room comes again after this. */
+const PUT_OFF_MS = 30_000
 /** Browsers and devices of one operator. */
 const STREAMS_EACH = 8
 
@@ -58,7 +60,7 @@ export function createChangeStream({ ctx, isHttps }: StreamOptions): ChangeStrea
     if (who) await fresh.begin()
     // Whoever went meanwhile is not waited for, and holds nobody's place.
     if (res.destroyed) return
-    if (!who || isFull(streams, who)) return refuse(res, who ? 503 : 401)
+    if (!who || isFull(streams, who)) return who ? putOff(res) : refuse(res)
     const stream = streamOf(res, cookie, who)
     res.writeHead(200, STREAM_HEADERS).write('retry: 3000\n\n')
     streams.add(stream)
@@ -126,8 +128,13 @@ function isFull(streams: ReadonlySet<Stream>, { operator: { operator } }: Signed
   return streams.size >= STREAMS_MOST || own.length >= STREAMS_EACH
 }
 
-function refuse(res: ServerResponse, status: number): void {
-  res.writeHead(status, { 'cache-control': 'no-store', 'retry-after': '30' }).end()
+function refuse(res: ServerResponse): void {
+  res.writeHead(401, { 'cache-control': 'no-store' }).end()
+}
+
+/** A stream that ends at once: the browser comes again by itself after a while, and its page looks at the shop each time. */
+function putOff(res: ServerResponse): void {
+  res.writeHead(200, STREAM_HEADERS).end(`retry: ${PUT_OFF_MS}\n\n`)
 }
 
 function tell(

@@ -64,6 +64,7 @@ function operationOf(call: (typeof CONSOLE_CALLS)[number], access: CallAccess): 
       422: shared('InvalidInput'),
       429: shared('TooManyRequests'),
       500: shared('Internal'),
+      503: shared('Busy'),
     },
   }
 }

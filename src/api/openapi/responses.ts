@@ -57,5 +57,10 @@ export function sharedResponses(): Record<string, unknown> {
       REFUSALS.internal.code,
       'Something went wrong on our side. If it happens again, contact support and quote 0199….',
     ),
+    Busy: refused(
+      'Others are at the same thing, and nothing was done; `Retry-After` says when to try again, in seconds',
+      REFUSALS.busy.code,
+      'The shop is busy right now. Try again in a few seconds.',
+    ),
   }
 }

@@ -20,6 +20,8 @@ export function followLookers(hear: HearLookers): () => void {
 
 const STREAM = '/api/console/changes'
 const CHANNEL = 'lukado-console-changes'
+/** A stream that was refused is asked for again after this. */
+const AGAIN_MS = 30_000
 
 /**
  * Hears what changes elsewhere. One tab of the browser has the stream and tells the others; when it closes, another takes its place.
@@ -35,15 +37,29 @@ export function followChanges(onChange: (changes: Changes) => void): () => void 
   channel.onmessage = ({ data }: MessageEvent<Changes>) => hear(data)
   const listen = () =>
     new Promise<void>((resolve) => {
-      const source = new EventSource(STREAM)
-      // What happened before, or while there was no stream, nobody tells any more.
-      source.onopen = () => onChange({ orders: [], other: true })
-      source.onmessage = ({ data }: MessageEvent<string>) => {
-        const changes = JSON.parse(data) as Changes
-        channel.postMessage(changes)
-        hear(changes)
+      let source: EventSource
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const open = () => {
+        source = new EventSource(STREAM)
+        // What happened before, or while there was no stream, nobody tells any more.
+        source.onopen = () => {
+          const changes = { orders: [], other: true }
+          channel.postMessage(changes)
+          onChange(changes)
+        }
+        source.onmessage = ({ data }: MessageEvent<string>) => {
+          const changes = JSON.parse(data) as Changes
+          channel.postMessage(changes)
+          hear(changes)
+        }
+        // A lost connection the browser makes anew; what was refused, as by a proxy or between two sessions, it gives up.
+        source.onerror = () => {
+          if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS)
+        }
       }
+      open()
       ending.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
         source.close()
         resolve()
       })

@@ -1,4 +1,4 @@
-import { listHandUnits } from '#features/buying/fulfilment/queries.ts'
+import { listHandUnits, listHandUnitsOf } from '#features/buying/fulfilment/queries.ts'
 import {
   FAILURES,
   type FulfilmentFailure,
@@ -6,6 +6,8 @@ import {
 } from '#features/buying/fulfilment/rules.ts'
 import { listOperators } from '#features/team/operator/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { pageOf } from '#kernel/page.ts'
+import { PUBLIC_ID } from '#kernel/public-id.ts'
 import { formatClock, formatDuration } from '#platform/i18n/format.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext, Loaded } from '../page.ts'
@@ -29,22 +31,35 @@ export interface ByHandData {
   readonly rows: readonly HandRow[]
   /** The unit that was asked for, where it waits. */
   readonly wanted: string | null
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly colleagues: readonly { readonly name: string; readonly shown: string }[]
   readonly failures: readonly FulfilmentFailure[]
 }
 
+const LISTED = 50
+
 export async function load(context: ConsoleContext): Promise<Loaded<ByHandData>> {
   const { ctx, t, query } = context
-  const [units, operators] = await Promise.all([
-    listHandUnits(ctx.db),
+  const named = query.get('after')
+  const after = named !== null && PUBLIC_ID.test(named) ? named : null
+  const asked = query.get('unit')
+  const wanted = asked !== null && PUBLIC_ID.test(asked) ? asked : null
+  const [found, own, operators] = await Promise.all([
+    listHandUnits(ctx.db, { after, limit: LISTED + 1 }),
+    listHandUnitsOf(ctx.db, ctx.operator.name, wanted),
     listOperators(ctx.db, ctx.now()),
   ])
-  const wanted = query.get('unit')
+  const { shown, last } = pageOf(found, LISTED)
+  // One's own, and what was asked for, stands on every page.
+  const more = own.filter(({ unit }) => !shown.some((one) => one.unit === unit))
+  const units = [...more, ...shown]
   return {
     title: t('console.by-hand.nav'),
     data: {
       rows: units.map((unit) => rowOf(context, unit)),
       wanted: units.some(({ unit }) => unit === wanted) ? wanted : null,
+      next: last ? `/by-hand?after=${last.unit}` : null,
       colleagues: operators
         .filter((one) => one.status === 'active' && one.id !== ctx.operator.id)
         .filter((one) => mayDo(one, 'order.deliver'))

@@ -4,6 +4,7 @@ import { callConsole } from '../browser/call.ts'
 import { refreshPage } from '../browser/navigation.ts'
 import { Effect, useEffectOf } from '../kit/effect.tsx'
 import { Fault } from '../kit/fault.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { State } from '../kit/state.tsx'
 import { useAttempt, type Attempt } from '../kit/use-attempt.ts'
 import { Choice, TextField } from '../kit/fields.tsx'
@@ -57,6 +58,7 @@ export function Page({ data }: { readonly data: ByHandData }) {
           ) : (
             <Queue data={data} isBusy={attempt.isBusy} claim={(unit) => void claim(unit)} />
           )}
+          <Pager next={data.next} />
         </section>
         <aside className="stack">
           {mine.map((row) => (

@@ -6,6 +6,7 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import { isAppError } from '#kernel/error.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { CASE_LOOKS, leftOf, type CaseRow } from '../cases/load.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
@@ -209,14 +210,14 @@ function unitsOf(
 }
 
 function answerOf(
-  { language, timeZone, paying }: ConsoleContext,
+  { t, language, timeZone, paying }: ConsoleContext,
   { kind, payment }: CaseFile,
   evidence: SentEvidence | null,
 ): CaseData['answer'] {
   if (kind !== 'dispute' || !payment) return null
   if (!evidence && !paying.providers.get(payment.provider)?.disputes) return null
   return {
-    provider: payment.provider,
+    provider: providerName(t, payment.provider),
     state: evidence?.state ?? 'none',
     told: evidence
       ? `${formatShortMoment(language.code, evidence.at, timeZone)} · ${evidence.askedBy.replace(/^operator:/, '')}`

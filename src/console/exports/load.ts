@@ -6,6 +6,7 @@ import {
   type ExportKind,
   type ExportState,
 } from '#features/office/export/rules.ts'
+import { dayIn } from '#kernel/day.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
 import { actorName } from '../kit/actor-name.ts'
 import type { StateLook } from '../kit/state.tsx'
@@ -53,7 +54,7 @@ export async function load({
     data: {
       kinds: EXPORT_KINDS,
       formats: EXPORT_FORMATS,
-      today: new Intl.DateTimeFormat('en-CA', { timeZone }).format(ctx.now()),
+      today: dayIn(timeZone, ctx.now()),
       isWorking: runs.some(({ finishedAt }) => finishedAt === null),
       runs: runs.map((run) => ({
         id: run.publicId,

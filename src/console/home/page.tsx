@@ -52,7 +52,8 @@ export function Page({
                 <Icon name="alert" />
                 <div>
                   <b>{name}</b>
-                  <p lang="en" dir="ltr">
+                  {/* What exactly was found is said as on the machine, for whoever looks after it. */}
+                  <p className="mono tiny muted" lang="en" dir="ltr">
                     {text}
                   </p>
                 </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { providerName } from './provider-name.ts'
 import { readConsole } from '../browser/call.ts'
 import { useT } from '../words.tsx'
 
@@ -121,7 +122,8 @@ function EffectRows({ told }: { readonly told: ActEffect }) {
         <li>
           <span>{t('console.acts.to')}</span>
           <span>
-            {t(`console.acts.way.${told.to}`)} {goesBack && <bdi>{told.provider}</bdi>}
+            {t(`console.acts.way.${told.to}`)}{' '}
+            {goesBack && <bdi>{providerName(t, told.provider ?? '')}</bdi>}
           </span>
         </li>
       )}
@@ -181,7 +183,7 @@ function AcceptedRows({ accepted }: { readonly accepted: AcceptedMoney }) {
         accepted.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two payments of one service may bring the same
           <li key={`${part.provider} ${index}`}>
-            <bdi className="mono small">{part.provider}</bdi>
+            <bdi className="small">{providerName(t, part.provider)}</bdi>
             <bdi className="money">{part.amount_text}</bdi>
           </li>
         ))}

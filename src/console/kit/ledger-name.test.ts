@@ -36,5 +36,5 @@ test('what is known no more keeps its code', () => {
   expect(movementName(t, 'barter')).toBe('barter')
   expect(accountName(t, 'barter')).toBe('barter')
   expect(accountName(t, 'barter:alpha')).toBe('barter:alpha')
-  expect(accountName(t, 'provider:stripe')).toBe('Balance at stripe')
+  expect(accountName(t, 'provider:stripe')).toBe('Balance at Stripe')
 })

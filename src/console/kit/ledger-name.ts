@@ -1,5 +1,7 @@
 import { LEDGER_SOURCES } from '#features/base/ledger/rules.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { providerName } from './provider-name.ts'
+import { supplierName } from './supplier-name.ts'
 
 /** What a movement of the books is called; one of another release by its code. */
 export function movementName(t: Translate, code: string): string {
@@ -42,5 +44,7 @@ export function accountName(t: Translate, code: string): string {
   const single = SINGLE.find((known) => known === kind)
   if (single) return t(`console.ledger.account.${single}`)
   const each = OF_EACH.find((known) => known === kind)
-  return each && name ? t(`console.ledger.account.${each}`, { name }) : code
+  if (!each || !name) return code
+  const called = each === 'provider' ? providerName(t, name) : supplierName(name)
+  return t(`console.ledger.account.${each}`, { name: called })
 }

@@ -23,7 +23,7 @@ export async function valueNames(
       return (value) => (value === '' ? t('console.home.unknown') : (names.of(value) ?? value))
     }
     case 'brand': {
-      const names = await listBrandNames(ctx.db, values)
+      const names = await listBrandNames(ctx.db, values, language.code)
       return (value) => (value === '' ? t('console.home.unknown') : (names.get(value) ?? value))
     }
     case 'supplier':

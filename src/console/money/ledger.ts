@@ -1,4 +1,5 @@
 import { listClosings, readBooks } from '#features/office/books/queries.ts'
+import { isDay } from '#kernel/day.ts'
 import { formatDate, formatShortMoment } from '#platform/i18n/format.ts'
 import { accountName } from '../kit/ledger-name.ts'
 import { moneyTexts } from '../kit/money.ts'
@@ -24,14 +25,12 @@ export interface LedgerView {
 }
 
 const DAYS = 14
-const DAY = /^\d{4}-\d\d-\d\d$/
 
 export async function loadLedger(context: ConsoleContext): Promise<LedgerView> {
   const { ctx, t, query, language, timeZone } = context
   const wanted = query.get('day')
-  const isDay = wanted !== null && DAY.test(wanted) && !Number.isNaN(Date.parse(wanted))
   const [{ closing, isCatchingUp, balances }, days, money] = await Promise.all([
-    readBooks(ctx.db, isDay ? wanted : null, ctx.now()),
+    readBooks(ctx.db, isDay(wanted) ? wanted : null, ctx.now()),
     listClosings(ctx.db, null, DAYS),
     moneyTexts(context),
   ])

@@ -5,6 +5,7 @@ import { listMethods } from '#features/office/payment-method/queries.ts'
 import { ORDER_SUBJECT } from '#features/office/payment-method/engine/methods.ts'
 import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
@@ -45,7 +46,7 @@ export async function loadMethods(context: ConsoleContext): Promise<MethodsView>
     return {
       code,
       name: methodText(method.name, t),
-      provider,
+      provider: providerName(t, provider),
       group,
       ...stateOf(context, {
         isSetUp: paying.providers.has(provider),

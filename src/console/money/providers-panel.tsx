@@ -67,7 +67,7 @@ function Provider({
     <tr>
       <td className="t">
         <a className="go" href={settingsPath(row.code)}>
-          <bdi>{row.code}</bdi>
+          <bdi>{row.name}</bdi>
         </a>{' '}
         {row.mode !== null && <span className="badge">{row.mode}</span>}
       </td>

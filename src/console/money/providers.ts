@@ -4,6 +4,7 @@ import { listUnmatched } from '#features/buying/unmatched-payment/queries.ts'
 import { listProviders, type ProviderState } from '#features/office/books/queries.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
 import { formatPercent } from '#platform/i18n/percent.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
@@ -12,6 +13,7 @@ export interface ProvidersView {
   readonly view: 'providers'
   readonly rows: readonly {
     readonly code: string
+    readonly name: string
     /** Whether its money is real, in words; null where that is not told. */
     readonly mode: string | null
     readonly look: StateLook
@@ -83,6 +85,7 @@ export async function loadProviders(context: ConsoleContext): Promise<ProvidersV
     view: 'providers',
     rows: [...states, ...more.map(({ code }) => notAsked(code))].map((state) => ({
       code: state.provider,
+      name: providerName(context.t, state.provider),
       mode: modeOf(state.provider),
       ...stateOf(context, state, providers.has(state.provider)),
       failure: state.failures > 0 ? state.failure : null,
@@ -146,7 +149,7 @@ export async function loadUnmatched(context: ConsoleContext): Promise<UnmatchedV
     view: 'unmatched',
     rows: unmatched.map(({ publicId, provider, reference, amount, foundAt }) => ({
       id: publicId,
-      provider,
+      provider: providerName(context.t, provider),
       reference,
       amount: money(amount.minor, amount.currency),
       found: formatShortMoment(language.code, foundAt, timeZone),
@@ -166,7 +169,7 @@ export async function loadDifferences(context: ConsoleContext): Promise<Differen
       id: each.publicId,
       kind: each.kind,
       order: each.orderNumber,
-      provider: each.provider,
+      provider: providerName(context.t, each.provider),
       told: money(each.toldMinor, each.currency),
       toldMinor: each.toldMinor.toString(),
       known: money(each.knownMinor, each.currency),

@@ -11,6 +11,7 @@ import {
 } from '#features/goods/tax/rules.ts'
 import { invoiceSetting } from '#features/buying/sales-invoice/schema.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { dayIn } from '#kernel/day.ts'
 import { formatDate, formatRate } from '#platform/i18n/format.ts'
 import { actorName } from '../kit/actor-name.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -67,7 +68,7 @@ export async function loadTax({ ctx, language, timeZone }: ConsoleContext): Prom
     view: 'tax',
     version,
     maySet: mayDo(ctx.operator, 'payment.settings'),
-    today: new Intl.DateTimeFormat('en-CA', { timeZone }).format(now),
+    today: dayIn(timeZone, now),
     classes: classes.map(({ product, country, taxClass, setBy }) => ({
       product,
       country: country === null ? null : nameOf(country),

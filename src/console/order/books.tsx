@@ -77,7 +77,7 @@ export function Payments({ data: { payments } }: Props) {
               <b>
                 <bdi>{payment.method}</bdi>
               </b>{' '}
-              <small className="mono">
+              <small>
                 <bdi>{payment.provider}</bdi>
               </small>{' '}
               <State look={payment.look} text={payment.state} />

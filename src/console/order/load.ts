@@ -9,6 +9,7 @@ import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatRate, formatShortMoment } from '#platform/i18n/format.ts'
 import type { Translate } from '#platform/i18n/messages.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { actorName } from '../kit/actor-name.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import { methodNames } from '../kit/method-name.ts'
@@ -144,7 +145,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<OrderData>> 
       payments: sheet.payments.map((payment) => ({
         id: payment.public_id,
         method: methodOf(payment.method),
-        provider: payment.provider,
+        provider: providerName(t, payment.provider),
         at: moment(payment.created_at),
         ...shownState(context, PAYMENT_STATES, payment.status),
         amount: money(payment.amount_minor, payment.currency),

@@ -1,9 +1,9 @@
 import type { OrderFilters } from '#features/buying/order/queries.ts'
 import { HOLDS, type Hold } from '#features/buying/order/rules.ts'
+import { isDay } from '#kernel/day.ts'
 import { FILTER_NAMES, type FilterName, type FilterValues } from './filter-names.ts'
 
 const VALUE_MAX = 100
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const AMOUNT = /^\d{1,15}(?:\.\d{1,8})?$/
 
 /** What of an address is a filter; anything else is none. */
@@ -28,9 +28,7 @@ export function filtersOf(
       ? undefined
       : minorOf(amount, places)
   const day = (text: string | undefined, days: number) =>
-    text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text))
-      ? new Date(Date.parse(text) + days * 86_400_000)
-      : undefined
+    isDay(text) ? new Date(Date.parse(text) + days * 86_400_000) : undefined
   const known = HOLDS.find((one): one is Hold => one === hold)
   const set = {
     hold: known,

@@ -7,6 +7,7 @@ import type { MethodTerms } from '#features/office/payment-method/engine/methods
 import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { StateLook } from '../kit/state.tsx'
 import { stateOf } from '../money/methods.ts'
@@ -17,6 +18,7 @@ export interface MethodData {
   readonly code: string
   readonly name: string
   readonly provider: string
+  readonly providerName: string
   readonly look: StateLook
   readonly state: string
   readonly terms: MethodTerms
@@ -55,6 +57,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<MethodData>>
       code,
       name,
       provider: method.provider,
+      providerName: providerName(t, method.provider),
       ...stateOf(context, {
         isSetUp: paying.providers.has(method.provider),
         isStopped: stops.some((stop) => stop.kind === 'method' && stop.code === code),

@@ -26,7 +26,7 @@ export function Page({ data }: { readonly data: MethodData }) {
         </div>
         <div className="acts">
           <a className="btn edge" href={`${CONSOLE_PATH}/money/providers/${data.provider}`}>
-            {t('console.money.provider')} <bdi>{data.provider}</bdi>
+            {t('console.money.provider')} <bdi>{data.providerName}</bdi>
           </a>
         </div>
       </div>

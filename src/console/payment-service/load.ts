@@ -5,6 +5,7 @@ import { findWaiting } from '#features/team/approval/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
 import { formatDuration, formatShortMoment } from '#platform/i18n/format.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { actorName } from '../kit/actor-name.ts'
 import type { StateLook } from '../kit/state.tsx'
 import { stateOf } from '../money/providers.ts'
@@ -12,6 +13,7 @@ import type { ConsoleContext, Loaded } from '../page.ts'
 
 export interface ServiceData {
   readonly code: string
+  readonly name: string
   readonly look: StateLook
   readonly state: string
   /** What it answered last where asking it fails. */
@@ -49,13 +51,15 @@ export async function load(context: ConsoleContext): Promise<Loaded<ServiceData>
   const state = states.find(({ provider }) => provider === code)
   if (!state || (!service && !paying.providers.has(code))) throw new AppError('not_found')
   const setAt = service?.setAt ?? null
+  const name = providerName(t, code)
   const notice =
     state.lastNoticeAt &&
     formatDuration(language.code, (now.getTime() - state.lastNoticeAt.getTime()) / 1_000)
   return {
-    title: code,
+    title: name,
     data: {
       code,
+      name,
       ...stateOf(context, state, paying.providers.has(code)),
       failure: state.failures > 0 ? state.failure : null,
       figures: [

@@ -18,7 +18,7 @@ export function Page({ data }: { readonly data: ServiceData }) {
             {t('console.money.nav')}
           </a>
           <h1 className="row wrapx">
-            <bdi>{data.code}</bdi>
+            <bdi>{data.name}</bdi>
             <State look={data.look} text={data.state} />
             {data.mode !== null && <span className="badge">{data.mode}</span>}
           </h1>

@@ -1,7 +1,9 @@
 import { listCurrencies, listHeldRates } from '#features/goods/currency/queries.ts'
+import { namesOfGoods } from '#features/goods/editing/queries.ts'
 import { listCodes, listRulesInOrder } from '#features/office/pricing/queries.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
 import { formatBasisPoints, formatShortMoment } from '#platform/i18n/format.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { actorName } from '../kit/actor-name.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
 import { loadLevels, type LevelsView } from './levels.ts'
@@ -19,6 +21,8 @@ export interface RuleRow {
     readonly region: string | null
     readonly currency: string | null
   }
+  /** What of that is called, in the operator's language. */
+  readonly names: Readonly<Record<'brand' | 'supplier' | 'region' | 'currency', string | null>>
   readonly points: number
   readonly margin: string
   readonly from: string
@@ -82,6 +86,13 @@ async function loadRules({ ctx, language, timeZone }: ConsoleContext): Promise<R
     codes('currency'),
   ])
   const moment = (at: Date) => formatShortMoment(language.code, at, timeZone)
+  const named = rules.flatMap((rule) =>
+    (['brand', 'region'] as const).flatMap((subject) => {
+      const code = rule[subject]
+      return code === null ? [] : [{ subject, code }]
+    }),
+  )
+  const goods = await namesOfGoods(ctx.db, named, language.code)
   return {
     view: 'rules',
     known: { brand, supplier, region, currency },
@@ -91,6 +102,12 @@ async function loadRules({ ctx, language, timeZone }: ConsoleContext): Promise<R
         brand: rule.brand,
         supplier: rule.supplier,
         region: rule.region,
+        currency: rule.currency,
+      },
+      names: {
+        brand: rule.brand && (goods.get(`brand ${rule.brand}`) ?? rule.brand),
+        supplier: rule.supplier && supplierName(rule.supplier),
+        region: rule.region && (goods.get(`region ${rule.region}`) ?? rule.region),
         currency: rule.currency,
       },
       points: rule.basisPoints,

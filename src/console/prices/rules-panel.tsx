@@ -121,7 +121,7 @@ function Table({
           {shown.rules.map((rule) => (
             <tr key={rule.id} id={`rule-${rule.id}`}>
               <td className="t">
-                <ScopeText scope={rule.scope} />
+                <ScopeText names={rule.names} />
               </td>
               <td className="num a">
                 <bdi>{rule.margin}</bdi>
@@ -156,14 +156,14 @@ function Table({
   )
 }
 
-function ScopeText({ scope }: { readonly scope: RuleRow['scope'] }) {
+function ScopeText({ names }: { readonly names: RuleRow['names'] }) {
   const t = useT()
-  const named = SCOPES.filter((one) => scope[one] !== null)
+  const named = SCOPES.filter((one) => names[one] !== null)
   if (named.length === 0) return <b>{t('console.prices.everything')}</b>
   return named.map((one, index) => (
     <span key={one}>
       {index > 0 && ' · '}
-      {t(SCOPE_NAMES[one])} <bdi className="mono">{scope[one]}</bdi>
+      {t(SCOPE_NAMES[one])} <bdi>{names[one]}</bdi>
     </span>
   ))
 }
@@ -264,7 +264,7 @@ function End({ rule, places }: { readonly rule: RuleRow; readonly places: Places
   return (
     <section className="panel stack" aria-labelledby={heading}>
       <h2 id={heading}>
-        {t('console.prices.end')} <ScopeText scope={rule.scope} />
+        {t('console.prices.end')} <ScopeText names={rule.names} />
       </h2>
       <Trying change={change} places={places} trying={trying} />
     </section>

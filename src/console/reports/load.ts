@@ -19,7 +19,6 @@ import {
   type SpanFaults,
   type Split,
 } from '#features/office/report/rules.ts'
-import { todayIn } from '#features/office/report/commands.ts'
 import {
   REPORT_NAMES,
   reportTexts,
@@ -30,6 +29,7 @@ import {
   type Spans,
 } from '#features/office/report/views.ts'
 import { mayDo } from '#features/team/operator/rules.ts'
+import { dayIn } from '#kernel/day.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import type { MessageKey } from '#platform/i18n/keys.ts'
 import type { ConsoleContext, Loaded } from '../page.ts'
@@ -97,7 +97,7 @@ export async function load(context: ConsoleContext): Promise<Loaded<ReportsData>
 async function shownOf(context: ConsoleContext, report: Report): Promise<ShownReport> {
   const { ctx, query, timeZone } = context
   const { choice, faults } = readChoice(query, report)
-  const spans = spansOf(choice, todayIn(ctx.now(), timeZone))
+  const spans = spansOf(choice, dayIn(timeZone, ctx.now()))
   const [facts, currencies, shop, offered] = await Promise.all([
     readReport(ctx.db, choice, spans, timeZone),
     listCurrencies(ctx.db),

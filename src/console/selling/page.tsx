@@ -100,7 +100,7 @@ function Stopped({ stop }: { readonly stop: Stop }) {
   const t = useT()
   const attempt = useAttempt()
   const heading = useId()
-  const { kind, code } = stop
+  const { kind, code, name } = stop
   async function start() {
     const body = kind === 'shop' ? {} : { code }
     if (await attempt.run(() => callConsole(`selling/start_${kind}`, body))) refreshPage()
@@ -108,8 +108,13 @@ function Stopped({ stop }: { readonly stop: Stop }) {
   return (
     <section className="panel stack-2" aria-labelledby={heading}>
       <h2 id={heading}>
-        {t(`console.selling.kind.${kind}`)} <bdi className="mono">{code}</bdi>
+        {t(`console.selling.kind.${kind}`)} <bdi>{name}</bdi>
       </h2>
+      {name !== code && (
+        <p className="mono tiny muted">
+          <bdi>{code}</bdi>
+        </p>
+      )}
       <p dir="auto">{stop.reason}</p>
       <p className="hint">{t('console.selling.by', { name: stop.by, at: stop.at })}</p>
       <Fault text={attempt.fault} />

@@ -1,5 +1,6 @@
 import type { Batch } from '#features/buying/shelf/queries.ts'
 import { formatCount, formatShortMoment } from '#platform/i18n/format.ts'
+import { supplierName } from '../kit/supplier-name.ts'
 import { actorName } from '../kit/actor-name.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
@@ -32,7 +33,7 @@ export async function batchRows(
     id: batch.id,
     item: batch.itemCode,
     file: batch.fileName,
-    supplier: batch.supplier,
+    supplier: batch.supplier && supplierName(batch.supplier),
     cost: batch.cost && money(batch.cost.minor, batch.cost.currency),
     at: formatShortMoment(language.code, batch.createdAt, timeZone),
     by: actorName(batch.createdBy),

@@ -4,6 +4,7 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { LineField } from '../kit/fields.tsx'
 import { OrderLink } from '../kit/order-link.tsx'
+import { Pager } from '../kit/pager.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { supplierName } from '../kit/supplier-name.ts'
 import { useT } from '../words.tsx'
@@ -28,35 +29,41 @@ interface Column {
 
 function Table({
   columns,
+  next,
   children,
 }: {
   readonly columns: readonly Column[]
+  readonly next: string | null
   readonly children: ReactNode
 }) {
   return (
-    <section className="panel flush scrollx" tabIndex={0}>
-      <table className="fold">
-        <thead>
-          <tr>
-            {columns.map(({ text, className }) => (
-              <th key={text} className={className}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+    <section className="panel flush">
+      <div className="scrollx" tabIndex={0}>
+        <table className="fold">
+          <thead>
+            <tr>
+              {columns.map(({ text, className }) => (
+                <th key={text} className={className}>
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      <Pager next={next} />
     </section>
   )
 }
 
 /** Purchases nobody could find out about; what became of each is decided at its order. */
-export function Doubts({ shown: { rows } }: { readonly shown: DoubtsView }) {
+export function Doubts({ shown: { rows, next } }: { readonly shown: DoubtsView }) {
   const t = useT()
   if (rows.length === 0) return <Empty title={t('console.suppliers.noDoubts')} />
   return (
     <Table
+      next={next}
       columns={[
         { text: t('console.suppliers.order') },
         { text: t('console.suppliers.supplier') },
@@ -100,11 +107,12 @@ export function Doubts({ shown: { rows } }: { readonly shown: DoubtsView }) {
   )
 }
 
-export function Waiting({ shown: { rows } }: { readonly shown: WaitingView }) {
+export function Waiting({ shown: { rows, next } }: { readonly shown: WaitingView }) {
   const t = useT()
   if (rows.length === 0) return <Empty title={t('console.suppliers.noWaiting')} />
   return (
     <Table
+      next={next}
       columns={[
         { text: t('console.suppliers.order') },
         { text: t('console.suppliers.supplier') },
@@ -176,7 +184,7 @@ function Closing({
 }
 
 export function Cases({
-  shown: { rows },
+  shown: { rows, next },
   mayDecide,
 }: {
   readonly shown: CasesView
@@ -186,6 +194,7 @@ export function Cases({
   if (rows.length === 0) return <Empty title={t('console.suppliers.noCases')} />
   return (
     <Table
+      next={next}
       columns={[
         { text: t('console.suppliers.order') },
         { text: t('console.orders.state') },
@@ -226,7 +235,7 @@ export function Cases({
 }
 
 export function Differences({
-  shown: { rows },
+  shown: { rows, next },
   mayDecide,
 }: {
   readonly shown: DifferencesView
@@ -236,6 +245,7 @@ export function Differences({
   if (rows.length === 0) return <Empty title={t('console.suppliers.noDifferences')} />
   return (
     <Table
+      next={next}
       columns={[
         { text: t('console.suppliers.view.differences') },
         { text: t('console.suppliers.order') },
@@ -275,7 +285,7 @@ export function Differences({
 }
 
 export function Invoices({
-  shown: { rows },
+  shown: { rows, next },
   mayNote,
 }: {
   readonly shown: InvoicesView
@@ -285,6 +295,7 @@ export function Invoices({
   if (rows.length === 0) return <Empty title={t('console.suppliers.noInvoices')} />
   return (
     <Table
+      next={next}
       columns={[
         { text: t('console.suppliers.invoice') },
         { text: t('console.suppliers.days'), className: 'c1' },

@@ -1,14 +1,42 @@
 import { listSupplyDifferences } from '#features/supply/comparison/queries.ts'
 import type { DifferenceKind } from '#features/supply/comparison/rules.ts'
 import { listOpenInvoices } from '#features/supply/invoice/queries.ts'
-import { listCases, listDoubts, listQueued } from '#features/supply/purchase/queries.ts'
+import {
+  isQueuePlace,
+  listCases,
+  listDoubts,
+  listQueued,
+} from '#features/supply/purchase/queries.ts'
+import { pageOf, type Part } from '#kernel/page.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
 import { moneyTexts } from '../kit/money.ts'
 import type { ConsoleContext } from '../page.ts'
 import { ago } from './state-of.ts'
 
+const LISTED = 50
+
+/** A page of what waits, behind the place that the address names, and the address of the next. */
+async function pageIn<Row>(
+  { query }: ConsoleContext,
+  view: string,
+  isPlace: (text: string) => boolean,
+  list: (part: Part) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => string,
+): Promise<{ readonly shown: readonly Row[]; readonly next: string | null }> {
+  const named = query.get('after')
+  const after = named !== null && isPlace(named) ? named : null
+  const { shown, last } = pageOf(await list({ after, limit: LISTED + 1 }), LISTED)
+  const address = last && new URLSearchParams({ view, after: placeOf(last) })
+  return { shown, next: address ? `/suppliers?${address.toString()}` : null }
+}
+
+const idOf = ({ id }: { readonly id: string }) => id
+
 export interface DoubtsView {
   readonly view: 'doubts'
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly rows: readonly {
     readonly reference: string
     readonly supplier: string
@@ -24,10 +52,13 @@ export interface DoubtsView {
 
 export async function loadDoubts(context: ConsoleContext): Promise<DoubtsView> {
   const { ctx, language, timeZone } = context
-  const [doubts, money] = [await listDoubts(ctx.db), await moneyTexts(context)]
+  const list = (part: Part) => listDoubts(ctx.db, part)
+  const { shown, next } = await pageIn(context, 'doubts', isUuid, list, idOf)
+  const money = await moneyTexts(context)
   return {
     view: 'doubts',
-    rows: doubts.map((each) => ({
+    next,
+    rows: shown.map((each) => ({
       reference: each.reference,
       supplier: each.supplier,
       theirId: each.supplierId,
@@ -43,6 +74,8 @@ export async function loadDoubts(context: ConsoleContext): Promise<DoubtsView> {
 
 export interface WaitingView {
   readonly view: 'waiting'
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly rows: readonly {
     readonly unit: string
     readonly order: string
@@ -53,14 +86,19 @@ export interface WaitingView {
   }[]
 }
 
-export async function loadWaiting({
-  ctx,
-  language,
-  timeZone,
-}: ConsoleContext): Promise<WaitingView> {
+export async function loadWaiting(context: ConsoleContext): Promise<WaitingView> {
+  const { ctx, language, timeZone } = context
+  const { shown, next } = await pageIn(
+    context,
+    'waiting',
+    isQueuePlace,
+    (part) => listQueued(ctx.db, part),
+    ({ place }) => place,
+  )
   return {
     view: 'waiting',
-    rows: (await listQueued(ctx.db)).map((each) => ({
+    next,
+    rows: shown.map((each) => ({
       unit: each.unit,
       order: each.orderNumber,
       supplier: each.supplier,
@@ -73,6 +111,8 @@ export async function loadWaiting({
 
 export interface CasesView {
   readonly view: 'cases'
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly rows: readonly {
     readonly id: string
     readonly kind: 'late' | 'reversed' | 'cost' | 'known'
@@ -85,10 +125,13 @@ export interface CasesView {
 }
 
 export async function loadCases(context: ConsoleContext): Promise<CasesView> {
-  const [cases, money] = [await listCases(context.ctx.db), await moneyTexts(context)]
+  const list = (part: Part) => listCases(context.ctx.db, part)
+  const { shown, next } = await pageIn(context, 'cases', isUuid, list, idOf)
+  const money = await moneyTexts(context)
   return {
     view: 'cases',
-    rows: cases.map((each) => ({
+    next,
+    rows: shown.map((each) => ({
       id: each.id,
       kind: each.kind,
       supplier: each.supplier,
@@ -102,6 +145,8 @@ export async function loadCases(context: ConsoleContext): Promise<CasesView> {
 
 export interface DifferencesView {
   readonly view: 'differences'
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly rows: readonly {
     readonly id: string
     readonly kind: DifferenceKind
@@ -116,15 +161,15 @@ export interface DifferencesView {
 }
 
 export async function loadDifferences(context: ConsoleContext): Promise<DifferencesView> {
-  const [differences, money] = [
-    await listSupplyDifferences(context.ctx.db),
-    await moneyTexts(context),
-  ]
+  const list = (part: Part) => listSupplyDifferences(context.ctx.db, part)
+  const { shown, next } = await pageIn(context, 'differences', isUuid, list, idOf)
+  const money = await moneyTexts(context)
   const amount = (minor: string | null, currency: string | null) =>
     minor === null || currency === null ? '–' : money(minor, currency)
   return {
     view: 'differences',
-    rows: differences.map((each) => ({
+    next,
+    rows: shown.map((each) => ({
       id: each.id,
       kind: each.kind,
       supplier: each.supplier,
@@ -140,6 +185,8 @@ export async function loadDifferences(context: ConsoleContext): Promise<Differen
 
 export interface InvoicesView {
   readonly view: 'invoices'
+  /** Address of the page after this one; null at the end. */
+  readonly next: string | null
   readonly rows: readonly {
     readonly supplier: string
     readonly number: string
@@ -153,10 +200,13 @@ export interface InvoicesView {
 }
 
 export async function loadInvoices(context: ConsoleContext): Promise<InvoicesView> {
-  const [invoices, money] = [await listOpenInvoices(context.ctx.db), await moneyTexts(context)]
+  const list = (part: Part) => listOpenInvoices(context.ctx.db, part)
+  const { shown, next } = await pageIn(context, 'invoices', isUuid, list, idOf)
+  const money = await moneyTexts(context)
   return {
     view: 'invoices',
-    rows: invoices.map((each) => ({
+    next,
+    rows: shown.map((each) => ({
       supplier: each.supplier,
       number: each.number,
       kind: each.kind,

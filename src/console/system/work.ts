@@ -9,6 +9,7 @@ import { mayDo } from '#features/team/operator/rules.ts'
 import { pageOf } from '#kernel/page.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { formatShortMoment } from '#platform/i18n/format.ts'
+import { providerName } from '../kit/provider-name.ts'
 import { groupedNumber } from '../kit/grouped-number.ts'
 import type { StateLook } from '../kit/state.tsx'
 import type { ConsoleContext } from '../page.ts'
@@ -151,7 +152,7 @@ async function noticeRows(
     await listNotices(ctx.db, before, LISTED + 1),
     (notice) => ({
       id: `${notice.provider}/${notice.event}`,
-      title: `${notice.provider}, ${notice.kind}`,
+      title: `${providerName(t, notice.provider)}, ${notice.kind}`,
       about: notice.outcome ?? notice.event,
       look: notice.processedAt === null ? 'pay' : 'done',
       state: t(

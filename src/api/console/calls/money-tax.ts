@@ -18,6 +18,7 @@ import {
   TAXED_CLASSES,
 } from '#features/goods/tax/rules.ts'
 import { makeInvoice } from '#features/buying/sales-invoice/flows.ts'
+import { dayIn } from '#kernel/day.ts'
 import { fieldError } from '#kernel/error.ts'
 import { operatorCall } from '../call.ts'
 import { StreamedFile } from '../streamed-file.ts'
@@ -163,7 +164,7 @@ const taxRateSet = operatorCall({
   data: nothing,
   example: { country: 'DE', class: 'service', rate: 1_900, from: '2027-01-01', version: 'none' },
   async answer({ ctx, services: { timeZone } }, given) {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(ctx.now())
+    const today = dayIn(timeZone, ctx.now())
     const isLater = given.from !== undefined && given.from !== today
     await setTaxRate(
       ctx,

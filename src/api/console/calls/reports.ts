@@ -9,7 +9,6 @@ import {
 import { makeReportFile } from '#features/office/report/flows.ts'
 import {
   COMPARED,
-  isDay,
   readChoice,
   REPORT_PERIODS,
   REPORTS,
@@ -35,14 +34,12 @@ const choice = {
     .regex(AGO_DIGITS)
     .optional()
     .meta({ description: 'How many periods ago: 0 is the one that is not over', examples: ['1'] }),
-  from: z
-    .string()
-    .refine(isDay)
+  from: z.iso
+    .date()
     .optional()
     .meta({ description: 'First day of a span', examples: ['2026-01-01'] }),
-  until: z
-    .string()
-    .refine(isDay)
+  until: z.iso
+    .date()
     .optional()
     .meta({ description: 'Last day of a span', examples: ['2026-03-31'] }),
   compare: z.enum(COMPARED).optional(),

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayIn } from '#kernel/day.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { addMisses, countVisits, forgetMisses, recordVisit } from './commands.ts'
 import { createPageCounter } from './flows.ts'
-import { dayIn, isVisitId, MISS_DAYS, missedWords, MISSES_A_DAY } from './rules.ts'
+import { isVisitId, MISS_DAYS, missedWords, MISSES_A_DAY } from './rules.ts'
 
 const database = useDatabase()
 const VISIT = 'a3c41d0e-55f0-4f6e-9a54-0d4f3c0c7a11'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayIn } from '#kernel/day.ts'
 import type { Ctx } from '#platform/ctx.ts'
-import { dayIn, MISS_DAYS, MISSES_A_DAY } from './rules.ts'
+import { MISS_DAYS, MISSES_A_DAY } from './rules.ts'
 
 /** Visits of a day whose hashes begin alike, and how many bytes of them do: so many are told apart, and no more rows are kept of a day. */
 const ALIKE_MAX = 32

@@ -5,11 +5,6 @@ export function isVisitId(text: string): boolean {
   return VISIT_ID.test(text)
 }
 
-/** The calendar day of a moment in a time zone, as `2026-11-20`. */
-export function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
-}
-
 /** Words of a search that found nothing: so long at most, and so many different ones of a day. */
 export const MISS_LENGTH_MAX = 40
 export const MISSES_A_DAY = 500

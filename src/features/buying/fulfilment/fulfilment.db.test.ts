@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { walk } from '../../../../test/support/walk.ts'
 import { minutesLater } from '../../../../test/support/clock.ts'
 import {
   addCurrencies,
@@ -24,7 +25,7 @@ import {
   releaseUnit,
   retryShortOrders,
 } from './commands.ts'
-import { deliveryTimes, listHandUnits } from './queries.ts'
+import { deliveryTimes, listHandUnits, listHandUnitsOf } from './queries.ts'
 import { asOperator } from '../../../../test/support/operators.ts'
 import { paidAt, payFor } from '../../../../test/support/paying.ts'
 
@@ -353,4 +354,22 @@ test('times of delivery are told from twenty deliveries on, and written only whe
     .where('brand', '=', item.brand)
     .executeTakeFirstOrThrow()
   expect(written.p50_seconds).toBe(time?.p50Seconds)
+})
+
+test('what waits is walked page by page, and one’s own stands on each of them', async () => {
+  const { db } = database.ctx
+  const order = await bought(3)
+  const [unit] = (await unitsOf(order)).map(({ public_id: id }) => id)
+  await claimUnit(asOperator(database.ctx, 'ann'), unit ?? '')
+  const all = await listHandUnits(db)
+  expect(all.length).toBeGreaterThanOrEqual(3)
+  expect(
+    await walk(
+      (part) => listHandUnits(db, part),
+      (one) => one.unit,
+    ),
+  ).toEqual(all)
+  const own = await listHandUnitsOf(db, 'ann', null)
+  expect(own.map((one) => one.unit)).toEqual([unit])
+  expect(await listHandUnitsOf(db, 'bob', unit ?? null)).toEqual(own)
 })

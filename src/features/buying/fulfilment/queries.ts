@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { lockOrderById, type LockedOrder } from '#features/buying/order/queries.ts'
 import type { UnitStatus } from '#features/buying/order/rules.ts'
 import { AppError } from '#kernel/error.ts'
+import type { Part } from '#kernel/page.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
 import { MEASURED_DAYS, MEASURED_FROM, RESTOCK_HOURS, type HandUnit } from './rules.ts'
@@ -11,22 +12,45 @@ const LISTED_MAX = 200
 /** Nobody is asked to deliver it: a supplier is, or was and has yet to answer. */
 const NO_SUPPLIER = sql`not exists (select from supply_queue q where q.unit_id = u.id) and not exists (select from purchase_unit n where n.unit_id = u.id and n.is_live)`
 
-/** What waits to be delivered by hand, longest paid first; what is held or in doubt is listed as such. */
-export async function listHandUnits(db: Db): Promise<HandUnit[]> {
-  return selectHandUnits(db, sql`true`)
+/** What waits to be delivered by hand, longest paid first, behind the public id of one; what is held or in doubt is listed as such. */
+export async function listHandUnits(
+  db: Db,
+  { after, limit }: Part = { after: null, limit: LISTED_MAX },
+): Promise<HandUnit[]> {
+  const behind =
+    after === null
+      ? sql`true`
+      : sql`(o.settled_at, u.id) > (select paid.settled_at, last.id from order_unit last join shop_order paid on paid.id = last.order_id where last.public_id = ${after})`
+  return selectHandUnits(db, behind, limit)
+}
+
+/** What an operator has taken up, and the unit that they ask for by its public id where it waits. */
+export function listHandUnitsOf(
+  db: Db,
+  operator: string,
+  unit: string | null,
+): Promise<HandUnit[]> {
+  return selectHandUnits(
+    db,
+    sql`((u.status = 'delivering' and u.claimed_by = ${operator}) or u.public_id = ${unit})`,
+  )
 }
 
 export async function findHandUnit(db: Db | Tx, unitId: string): Promise<HandUnit | null> {
   return (await selectHandUnits(db, sql`u.id = ${unitId}`))[0] ?? null
 }
 
-async function selectHandUnits(db: Db | Tx, condition: RawBuilder<unknown>): Promise<HandUnit[]> {
+async function selectHandUnits(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+  limit = LISTED_MAX,
+): Promise<HandUnit[]> {
   const { rows } = await sql<HandUnit>`
     select u.public_id as "unit", o.number as "orderNumber", u.status, l.product_name as product, l.item_name as item, l.item_code as "itemCode", u.unit_no as place,
       l.quantity, l.account_fields as fields, o.hold, o.settled_at as "paidAt", u.claimed_by as "claimedBy", u.claimed_until as "claimedUntil"
     from order_unit u join shop_order o on o.id = u.order_id join order_line l on l.id = u.line_id
     where u.delivery = 'direct_charge' and u.status in ('queued', 'delivering', 'in_doubt', 'failed') and o.settled_at is not null and ${NO_SUPPLIER} and ${condition}
-    order by o.settled_at, u.id limit ${LISTED_MAX}`.execute(db)
+    order by o.settled_at, u.id limit ${limit}`.execute(db)
   return rows
 }
 

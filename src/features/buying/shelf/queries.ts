@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { regionNameIn } from '#features/goods/region/queries.ts'
+import { brandNameIn, itemNameIn, regionNameIn } from '#features/goods/region/queries.ts'
 import { dayOf } from '#kernel/day.ts'
 import { AppError } from '#kernel/error.ts'
 import type { LanguageCode } from '#kernel/language.ts'
@@ -46,7 +46,7 @@ export async function listShelves(
   const found =
     pattern === null
       ? sql``
-      : sql`and (i.code ilike ${pattern} or b.name ilike ${pattern} or i.name ilike ${pattern})`
+      : sql`and (i.code ilike ${pattern} or b.name ilike ${pattern} or ${brandNameIn(language)} ilike ${pattern} or i.name ilike ${pattern})`
   const goesOn =
     after === null
       ? sql``
@@ -85,7 +85,7 @@ async function read(
 ): Promise<Shelf[]> {
   const { rows } = await sql<ShelfRow>`
     with page as materialized (
-      select s.item, s.low_days, s.version, s.expiring, s.cover_hours, s.is_low, i.code, i.name, i.status, b.name as brand_name, ${regionNameIn(language)} as region_name
+      select s.item, s.low_days, s.version, s.expiring, s.cover_hours, s.is_low, i.code, ${itemNameIn(language)} as name, i.status, ${brandNameIn(language)} as brand_name, ${regionNameIn(language)} as region_name
       from ${shelves} s join item i on i.id = s.item join product p on p.code = i.product join brand b on b.code = p.brand join region r on r.code = p.region
       where ${which}
     )

@@ -1,3 +1,5 @@
+import { isDay } from '#kernel/day.ts'
+
 /** What a card key is made of, by the names its brand gives the parts: `code`; `number` and `pin`; `serial`, `pin` and `expiry`; `url`; `image`. */
 export type KeyParts = Readonly<Record<string, string>>
 
@@ -184,10 +186,4 @@ export function pictureOf(
   return kind
     ? { dataUrl: `data:image/${kind.type};base64,${bytes.toString('base64')}` }
     : { fault: 'part' }
-}
-
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -6,7 +6,7 @@ import { AppError } from '#kernel/error.ts'
 import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
-import { getGoodsFile } from './queries.ts'
+import { findGoodsFile, getGoodsFile } from './queries.ts'
 import {
   FILE_FAULTS_LISTED,
   FILE_IDLE_MINUTES,
@@ -21,7 +21,11 @@ import {
   type FileFault,
   type FileKind,
   type FileReport,
+  type GoodsFile,
 } from './rules.ts'
+
+/** A file in somebody's hands: what writes of it does so only while it is theirs. */
+export type HeldFile = Pick<GoodsFile, 'id' | 'worker'>
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -42,9 +46,9 @@ export interface GivenFile {
 export async function beginFile(
   ctx: OperatorCtx,
   { kind, fileName, mark, isOnSale }: GivenFile,
-): Promise<{ readonly id: string; readonly publicId: string }> {
+): Promise<HeldFile & { readonly publicId: string }> {
   assertMayFile(ctx, kind)
-  const made = { id: ctx.newId(), publicId: newPublicId(ctx) }
+  const made = { id: ctx.newId(), publicId: newPublicId(ctx), worker: null }
   await transaction(ctx, async (tx, now) => {
     await holdToDay(tx, ctx, FILE_SENT, FILES_A_DAY)
     const open = await tx
@@ -81,9 +85,10 @@ export async function beginFile(
   return made
 }
 
+/** Throws 'changed_meanwhile' where it is not the next one, or the file is not theirs any more. */
 export async function storeFilePiece(
   ctx: Ctx,
-  id: string,
+  { id, worker }: HeldFile,
   no: number,
   content: Uint8Array,
 ): Promise<void> {
@@ -96,6 +101,7 @@ export async function storeFilePiece(
         changed_at: now,
       })
       .where('id', '=', id)
+      .where('worker', 'is not distinct from', worker)
       .where('pieces', '=', no)
       .where('finished_at', 'is', null)
       .executeTakeFirst()
@@ -193,6 +199,15 @@ export async function takeAway(ctx: OperatorCtx, publicId: string) {
   return file
 }
 
+/** Takes the next file that waits for the program into the hands of this process, out of whichever had it before; null for none. */
+export async function takeGoodsFileWork(ctx: Pick<Ctx, 'db' | 'newId'>): Promise<GoodsFile | null> {
+  const { rows } = await sql<{ publicId: string }>`
+    update goods_file set worker = ${ctx.newId()} where finished_at is null and id = (
+      select id from goods_file where finished_at is null and state in ('waiting','checking','taking') order by id limit 1
+    ) returning public_id as "publicId"`.execute(ctx.db)
+  return rows[0] ? findGoodsFile(ctx.db, rows[0].publicId) : null
+}
+
 interface Step {
   readonly step: number
   readonly steps: number
@@ -200,8 +215,8 @@ interface Step {
   readonly report?: FileReport
 }
 
-/** Notes how far a file is. @returns false where it has been cancelled */
-export async function noteStep(ctx: Ctx, id: string, given: Step): Promise<boolean> {
+/** Notes how far a file is. @returns false where it has been cancelled, or another process goes on with it */
+export async function noteStep(ctx: Ctx, { id, worker }: HeldFile, given: Step): Promise<boolean> {
   const { step, steps, state, report } = given
   const { numUpdatedRows } = await ctx.db
     .updateTable('goods_file')
@@ -213,6 +228,7 @@ export async function noteStep(ctx: Ctx, id: string, given: Step): Promise<boole
       ...(report ? { report: JSON.stringify(report) } : {}),
     })
     .where('id', '=', id)
+    .where('worker', 'is not distinct from', worker)
     .where('finished_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -228,18 +244,20 @@ export interface Looked {
 /** What a look has found. */
 export async function endLook(
   ctx: Ctx,
-  id: string,
+  { id, worker }: HeldFile,
   { report, faults, hash }: Looked,
 ): Promise<void> {
   await transaction(ctx, async (tx, now) => {
-    await tx.deleteFrom('goods_file_fault').where('file_id', '=', id).execute()
-    await insertFaults(tx, id, faults)
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('goods_file')
       .set({ state: 'checked', step: 0, report: JSON.stringify(report), hash, changed_at: now })
       .where('id', '=', id)
+      .where('worker', 'is not distinct from', worker)
       .where('finished_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await tx.deleteFrom('goods_file_fault').where('file_id', '=', id).execute()
+    await insertFaults(tx, id, faults)
   })
 }
 
@@ -256,11 +274,11 @@ async function insertFaults(tx: Tx, id: string, faults: readonly FileFault[]): P
   if (rows.length > 0) await tx.insertInto('goods_file_fault').values(rows).execute()
 }
 
-/** It is over. Pieces of what came in are not needed any more. */
+/** It is over. Pieces of what came in are not needed any more. @returns false where it was before, or is not theirs any more */
 export async function endFile(
   tx: Tx,
   now: Date,
-  id: string,
+  { id, worker }: HeldFile,
   end:
     | { readonly state: 'done'; readonly report: FileReport }
     | { readonly state: 'failed'; readonly failure: FileFailure },
@@ -274,6 +292,7 @@ export async function endFile(
       ...(end.state === 'done' ? { report: JSON.stringify(end.report) } : { failure: end.failure }),
     })
     .where('id', '=', id)
+    .where('worker', 'is not distinct from', worker)
     .where('finished_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
@@ -283,16 +302,23 @@ export async function endFile(
   return true
 }
 
-/** A file that is made begins anew: what another process had written of it goes. */
-export async function beginMaking(ctx: Ctx, id: string, hasCosts: boolean): Promise<void> {
-  await transaction(ctx, async (tx, now) => {
-    await tx.deleteFrom('goods_file_piece').where('file_id', '=', id).execute()
-    await tx
+/** A file that is made begins anew: what another process had written of it goes. @returns false where it is not theirs any more */
+export async function beginMaking(
+  ctx: Ctx,
+  { id, worker }: HeldFile,
+  hasCosts: boolean,
+): Promise<boolean> {
+  return transaction(ctx, async (tx, now) => {
+    const { numUpdatedRows } = await tx
       .updateTable('goods_file')
       .set({ pieces: 0, bytes: '0', state: 'taking', has_costs: hasCosts, changed_at: now })
       .where('id', '=', id)
+      .where('worker', 'is not distinct from', worker)
       .where('finished_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await tx.deleteFrom('goods_file_piece').where('file_id', '=', id).execute()
+    return true
   })
 }
 

@@ -19,11 +19,19 @@ import { AppError, isAppError } from '#kernel/error.ts'
 import { importSmallCatalogue, smallCatalogue } from '../../../../test/support/catalogue-folder.ts'
 import { useDatabase } from '../../../../test/support/database.ts'
 import { firstOwner } from '../../../../test/support/operators.ts'
-import { cancelFile, forgetGoodsFiles, takeAway, takeFile } from './commands.ts'
+import {
+  beginFile,
+  cancelFile,
+  forgetGoodsFiles,
+  noteStep,
+  storeFilePiece,
+  takeAway,
+  takeFile,
+  takeGoodsFileWork,
+} from './commands.ts'
 import { zipFiles, ZipWriter } from './engine/zip.ts'
 import { receiveGoodsFile, type IncomingGoods } from './flows.ts'
 import { workGoodsFiles, type FileMeans } from './jobs.ts'
-import { beginFile } from './commands.ts'
 import { getGoodsFile, listFileFaults, readFilePiece } from './queries.ts'
 import { GOODS_FILE_MAX, type FileKind } from './rules.ts'
 
@@ -91,6 +99,14 @@ async function refusal(given: Promise<unknown>) {
   if (!isAppError(error)) throw new Error('was not refused', { cause: error })
   return error.code
 }
+
+/** Who waits for an operator's turn. */
+const waiting = async () =>
+  (
+    await sql`select pid from pg_locks where locktype = 'advisory' and not granted`.execute(
+      database.ctx.db,
+    )
+  ).rows
 
 async function textOf(id: string): Promise<Buffer> {
   const { id: row, pieces } = await file(id)
@@ -205,6 +221,58 @@ card:vapour:us:50,vapour-us,,,,,,,,value,50,48.00,2
     expect(await item('card:sun:us:20')).toMatchObject({ name: '20 USD', price_minor: '1900' })
     expect(await item('card:vapour:us:50')).toMatchObject({ product: 'vapour-us', stock: 2 })
     expect(await item('card:sun:global:1')).toBeUndefined()
+  })
+
+  test('new items that somebody else makes at the same moment are left out, and the others made', async () => {
+    const head = 'code,product,kind,face,price\n'
+    const line = (face: number) => `card:vapour:us:${face},vapour-us,value,${face},${face}\n`
+    const id = await send('csv_in', head + line(61) + line(62) + line(63))
+    await work()
+    await takeFile(owner, { publicId: id, hash: (await file(id)).hash ?? '' })
+    let came: Promise<unknown> = Promise.resolve()
+    await owner.db.transaction().execute(async (tx) => {
+      // It is this operator's turn elsewhere, so that what was worked out waits to be made.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`operator_act ${owner.actor}`}, 0))`.execute(
+        tx,
+      )
+      came = work()
+      await expect.poll(async () => (await waiting()).length).toBe(1)
+      await sql`insert into item select (jsonb_populate_record(i, '{"id": "00000000-0000-7000-8000-000000000062", "code": "card:vapour:us:62"}')).* from item i where code = 'card:vapour:us:10'`.execute(
+        tx,
+      )
+    })
+    await came
+    expect(await file(id)).toMatchObject({
+      state: 'done',
+      report: { done: { made: 3, changed: 0, waits: 0, left: 0 } },
+    })
+    expect(await item('card:vapour:us:61')).toMatchObject({ price_minor: '6100' })
+    expect(await item('card:vapour:us:63')).toMatchObject({ price_minor: '6300' })
+  })
+
+  test('of several brands the ones without a fault are made whatever is wrong with another', async () => {
+    const table = `code,brand,region,brand_name,brand_kind,delivery,categories,currency,kind,face,price
+card:venus:us:10,venus,us,Venus Card,gift_card,card_key,game-wallets,USD,value,10,9.50
+card:venus:us:20,venus,us,,,,,USD,value,20,0
+card:moon:us:10,moon,us,Moon Card,gift_card,pigeon,game-wallets,USD,value,10,9.50
+card:star:us:10,star,us,Star Card,gift_card,card_key,game-wallets,USD,value,10,9.50
+card:star:us:20,star,us,,,,,USD,thing,20,19
+card:star:us:30,star,us,,,,,USD,value,30,29
+`
+    const id = await send('csv_in', table)
+    await work()
+    expect((await faults(id)).map(({ line, place }) => `${line} ${place}`)).toEqual([
+      '3 price',
+      '4 delivery',
+      '6 kind',
+    ])
+    expect((await take(id)).report).toMatchObject({
+      brands: 2,
+      items: 3,
+      done: { made: 3, left: 3 },
+    })
+    expect(await item('card:star:us:30')).toMatchObject({ price_minor: '2900' })
+    expect(await item('card:moon:us:10')).toBeUndefined()
   })
 
   test('new goods of a table are drafts unless they are to be on sale', async () => {
@@ -396,6 +464,32 @@ describe('the catalogue as a file', () => {
     expect(await faults(back)).toEqual([])
     expect(await file(back)).toMatchObject({ report: { changed: 0, items: 0, faults: 0 } })
     expect(await takeAway(owner, id)).toMatchObject({ kind: 'csv_out' })
+  })
+
+  test('is made by one worker: another that had it before writes nothing of it, and does not fail it', async () => {
+    const given = { kind: 'folder_out', fileName: 'goods', mark: null, isOnSale: false } as const
+    const { publicId } = await beginFile(owner, given)
+    let isFirst = true
+    const readCatalogue: FileMeans['readCatalogue'] = async (ctx) => {
+      // The first one stands still so long that a second takes the file over, and ends it.
+      const [isSlow] = [isFirst, (isFirst = false)]
+      if (isSlow) await workGoodsFiles(database.ctx, { ...means, readCatalogue }, never)
+      return readCatalogueFiles(ctx)
+    }
+    await workGoodsFiles(database.ctx, { ...means, readCatalogue }, never)
+    expect(await file(publicId)).toMatchObject({ state: 'done', failure: null })
+    const names = [...zipFiles(await textOf(publicId), () => true)].map(({ path }) => path)
+    expect(new Set(names).size).toBe(names.length)
+    // One that comes back in the middle of it, too.
+    const made = await beginFile(owner, given)
+    const slow = present(await takeGoodsFileWork(database.ctx), 'file')
+    const next = present(await takeGoodsFileWork(database.ctx), 'file')
+    await storeFilePiece(database.ctx, next, 0, Buffer.from('a'))
+    expect(await refusal(storeFilePiece(database.ctx, slow, 1, Buffer.from('b')))).toBe(
+      'changed_meanwhile',
+    )
+    expect(await noteStep(database.ctx, slow, { step: 1, steps: 1 })).toBe(false)
+    expect(await textOf(made.publicId)).toEqual(Buffer.from('a'))
   })
 
   test('as a folder changes nothing when it is sent again', async () => {

@@ -15,18 +15,18 @@ export interface IncomingGoods extends GivenFile {
  */
 export async function receiveGoodsFile(ctx: OperatorCtx, file: IncomingGoods): Promise<string> {
   if ((file.declaredBytes ?? 0) > GOODS_FILE_MAX) throw new AppError('too_large')
-  const { id, publicId } = await beginFile(ctx, file)
+  const begun = await beginFile(ctx, file)
   try {
     let no = 0
     for await (const piece of piecesOf(file.bytes)) {
-      await storeFilePiece(ctx, id, no, piece)
+      await storeFilePiece(ctx, begun, no, piece)
       no += 1
     }
     if (no === 0) throw fieldError('file', 'required')
-    await endFileUpload(ctx, id)
-    return publicId
+    await endFileUpload(ctx, begun.id)
+    return begun.publicId
   } catch (error) {
-    await dropFile(ctx, id)
+    await dropFile(ctx, begun.id)
     throw error
   }
 }

@@ -4,11 +4,12 @@ import { actingAs, findByToken, type OperatorCtx } from '#features/team/operator
 import { findOperator } from '#features/team/operator/queries.ts'
 import { isAppError } from '#kernel/error.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
-import { assertMayFile, endFile, noteStep } from './commands.ts'
+import { isBusy } from '#platform/db.ts'
+import { assertMayFile, endFile, noteStep, takeGoodsFileWork } from './commands.ts'
 import { lookAtFolder, takeFolder } from './flow/folder.ts'
 import { makeFolder, makeTable } from './flow/made.ts'
 import { lookAtTable, takeTable } from './flow/table.ts'
-import { findGoodsFile, findGoodsFileWork, readFilePiece } from './queries.ts'
+import { readFilePiece } from './queries.ts'
 import { UselessFile, type FileFailure, type GoodsFile } from './rules.ts'
 
 /** What files of goods are worked on with. */
@@ -27,7 +28,7 @@ export async function workGoodsFiles(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const file = await findGoodsFileWork(ctx.db)
+    const file = await takeGoodsFileWork(ctx)
     if (!file) return
     const operator =
       file.token === null
@@ -40,11 +41,11 @@ export async function workGoodsFiles(
     try {
       await workOn(actingAs(ctx, operator), file, means, signal)
     } catch (error) {
+      // Somebody is in the way for a moment: the next turn goes on where this one stood.
+      if (isBusy(error)) return
       const failure = failureOf(error)
-      // Cancelled while it was worked on: nothing is left to say.
-      if ((await findGoodsFile(ctx.db, file.publicId))?.finishedAt !== null) continue
-      await fail(ctx, file, failure)
-      if (failure === 'internal') throw error
+      // Cancelled while it was worked on, or taken over by another process: nothing is left to say.
+      if ((await fail(ctx, file, failure)) && failure === 'internal') throw error
     }
   }
 }
@@ -59,7 +60,7 @@ async function workOn(
   if (file.kind === 'csv_out') return makeTable(ctx, file, signal)
   if (file.kind === 'folder_out') return makeFolder(ctx, file, means.readCatalogue, signal)
   const isTaken = file.state === 'taking'
-  if (!isTaken && !(await noteStep(ctx, file.id, { step: 0, steps: 0, state: 'checking' }))) return
+  if (!isTaken && !(await noteStep(ctx, file, { step: 0, steps: 0, state: 'checking' }))) return
   const bytes = await bytesOf(ctx, file)
   if (file.kind === 'folder_in')
     return isTaken ? takeFolder(ctx, file, bytes) : lookAtFolder(ctx, file, bytes)
@@ -79,6 +80,5 @@ function failureOf(error: unknown): FileFailure {
   return isAppError(error) && error.code === 'forbidden' ? 'forbidden' : 'internal'
 }
 
-async function fail(ctx: Ctx, { id }: GoodsFile, failure: FileFailure): Promise<void> {
-  await transaction(ctx, (tx, now) => endFile(tx, now, id, { state: 'failed', failure }))
-}
+const fail = (ctx: Ctx, file: GoodsFile, failure: FileFailure): Promise<boolean> =>
+  transaction(ctx, (tx, now) => endFile(tx, now, file, { state: 'failed', failure }))

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts'
 import type { FieldReason } from '#kernel/error.ts'
 import type { FileFault, GoodsFile } from './rules.ts'
 
-const FILE = sql`id, public_id as "publicId", kind, state, file_name as "fileName", mark, is_on_sale as "isOnSale", has_costs as "hasCosts", operator_id as "operatorId", token,
+const FILE = sql`id, public_id as "publicId", kind, state, file_name as "fileName", mark, is_on_sale as "isOnSale", has_costs as "hasCosts", operator_id as "operatorId", token, worker,
   (select o.name from operator o where o.id = operator_id) as by,
   bytes::float8 as bytes, pieces, step, steps, report, hash, failure, asked_at as "askedAt", finished_at as "finishedAt"`
 
@@ -29,15 +29,6 @@ export async function getGoodsFile(db: Db | Tx, publicId: string): Promise<Goods
   const found = await findGoodsFile(db, publicId)
   if (!found) throw new AppError('not_found')
   return found
-}
-
-/** The next one that waits for the program. */
-export async function findGoodsFileWork(db: Db): Promise<GoodsFile | null> {
-  const { rows } = await sql<GoodsFile>`
-    select ${FILE} from goods_file where finished_at is null and state in ('waiting','checking','taking') order by id limit 1`.execute(
-    db,
-  )
-  return rows[0] ?? null
 }
 
 /** What is wrong with a file, in its order. */

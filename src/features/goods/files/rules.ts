@@ -52,6 +52,8 @@ export const GOODS_FILE_MAX = 64 * 1024 * 1024
 export const TABLE_LINES_MAX = 200_000
 /** Lines that are changed in one transaction. */
 export const LINES_A_PART = 1_000
+/** A part that others change meanwhile is worked out so often before it is cut in two. */
+export const TRIES_OF_PART = 3
 /** Faults that are listed; all are counted. */
 export const FILE_FAULTS_LISTED = 1_000
 /** Files of one operator that are not over. */
@@ -89,7 +91,7 @@ export interface FileReport {
   readonly changed?: number
   readonly suspended?: number
   readonly faults?: number
-  /** Lines that are left out for their faults. */
+  /** Lines with a fault: of new items they are left out whole, of others all but what is wrong is done. */
   readonly left?: number
   readonly pricesUp?: number
   readonly pricesDown?: number
@@ -106,7 +108,7 @@ export interface FileReport {
     readonly changed: number
     /** Changes that wait for a second person. */
     readonly waits: number
-    /** Lines of which nothing came. */
+    /** Lines of which nothing came, or not all. */
     readonly left: number
   }
 }
@@ -124,6 +126,8 @@ export interface GoodsFile {
   readonly operatorId: string
   /** What the token is called that asked for it in their name; null where they did themselves. */
   readonly token: string | null
+  /** In whose hands it is; null while it is in nobody's yet. */
+  readonly worker: string | null
   /** Name of the operator. */
   readonly by: string
   readonly bytes: number

@@ -17,6 +17,18 @@ export const regionNameIn = (
   else coalesce((select text from translation where subject = 'phrase'
     and subject_code = left(encode(sha256(convert_to(p.region_name, 'UTF8')), 'hex'), 16) and language = ${language}), p.region_name) end`
 
+/** What a brand, as `b` of a query, is called in a language: one of top-ups as its game is, where it has no name of its own there. */
+export const brandNameIn = (
+  language: LanguageCode,
+): RawBuilder<string> => sql`coalesce((select text from translation where subject = 'brand' and subject_code = b.code and field = 'name' and language = ${language}),
+  case when b.kind = 'top_up' then (select text from translation where subject = 'game' and subject_code = b.game and field = 'name' and language = ${language}) end, b.name)`
+
+/** What an item, as `i` of a query, is called in a language. */
+export const itemNameIn = (
+  language: LanguageCode,
+): RawBuilder<string> => sql`coalesce((select text from translation where subject = 'phrase' and field = 'text'
+  and subject_code = left(encode(sha256(convert_to(i.name, 'UTF8')), 'hex'), 16) and language = ${language}), i.name)`
+
 /** Every country in the shop's order, with its names. */
 export async function listCountries(db: Db): Promise<Country[]> {
   const rows = await db.selectFrom('country').selectAll().orderBy('position').execute()

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { brandNameIn } from '#features/goods/region/queries.ts'
+import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 import {
   addUp,
@@ -253,16 +255,16 @@ async function readTimes(
   return new Map(rows.map(({ value, times }) => [value, times]))
 }
 
-/** What brands are called, by their code. */
+/** What brands are called in a language, by their code. */
 export async function listBrandNames(
   db: Db,
   codes: readonly string[],
+  language: LanguageCode,
 ): Promise<ReadonlyMap<string, string>> {
   if (codes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('brand')
-    .select(['code', 'name'])
-    .where('code', 'in', [...codes])
-    .execute()
+  const { rows } = await sql<{ code: string; name: string }>`
+    select b.code, ${brandNameIn(language)} as name from brand b where b.code = any(${[...codes]})`.execute(
+    db,
+  )
   return new Map(rows.map(({ code, name }) => [code, name]))
 }

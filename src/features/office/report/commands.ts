@@ -1,8 +1,2 @@
 export { addUpTallies } from './write/tally.ts'
-export {
-  changeReport,
-  mailReport,
-  removeReport,
-  saveReport,
-  todayIn,
-} from './write/saved.ts'
+export { changeReport, mailReport, removeReport, saveReport } from './write/saved.ts'

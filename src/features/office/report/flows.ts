@@ -6,6 +6,7 @@ import type { ExportFormat } from '#features/office/export/rules.ts'
 import { inShopCurrency } from '#features/office/figure/views.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
+import { dayIn } from '#kernel/day.ts'
 import { toMajor } from '#kernel/money.ts'
 import { transaction } from '#platform/ctx.ts'
 import { NO_FACTS, REPORT_MEASURES, type Facts, type Measure } from './engine/measures.ts'
@@ -13,7 +14,6 @@ import { pointsOf, spansOf } from './engine/span.ts'
 import { readReport, type Compare } from './queries.ts'
 import { FILE_ROWS_MAX, requireReport, type ReportChoice } from './rules.ts'
 import { valueOf } from './views.ts'
-import { todayIn } from './write/saved.ts'
 
 export interface ReportFile {
   readonly name: string
@@ -32,7 +32,7 @@ export async function makeReportFile(
 ): Promise<ReportFile> {
   requirePermission(ctx, 'export.make')
   requireReport(ctx, choice.report)
-  const spans = spansOf(choice, todayIn(ctx.now(), timeZone))
+  const spans = spansOf(choice, dayIn(timeZone, ctx.now()))
   const [facts, currencies, shop] = await Promise.all([
     readReport(ctx.db, choice, spans, timeZone),
     listCurrencies(ctx.db),

@@ -2,7 +2,8 @@ import { readShopCurrency } from '#features/base/shop/queries.ts'
 import { listCurrencies } from '#features/goods/currency/queries.ts'
 import { postMail } from '#features/people/mail/commands.ts'
 import type { MailReport } from '#features/people/mail/rules.ts'
-import { listOperators } from '#features/team/operator/queries.ts'
+import { findOperator } from '#features/team/operator/queries.ts'
+import { dayIn } from '#kernel/day.ts'
 import { getLanguage } from '#kernel/language.ts'
 import { transaction, type Ctx } from '#platform/ctx.ts'
 import { translatorOf } from '#platform/i18n/messages.ts'
@@ -11,7 +12,7 @@ import { choiceQuery, isReport, mayReport } from './rules.ts'
 import { reportTexts, spansOf, spanTexts, tilesOf } from './views.ts'
 import { findDueMail, type DueMail } from './read/due.ts'
 import { moveOn } from './write/mail.ts'
-import { choiceOfSaved, todayIn } from './write/saved.ts'
+import { choiceOfSaved } from './write/saved.ts'
 
 /**
  * Mails what is due, each to one operator who may read it at this moment: whoever is shut out, has no address or lacks a permission by now
@@ -60,11 +61,9 @@ async function mailOne(
 
 /** Whether somebody may read it now: by the role that they have at this moment. */
 async function mayGet(ctx: Ctx, due: DueMail): Promise<boolean> {
-  if (!due.isActive || !due.isTheirs || due.recipient === null || !isReport(due.report))
-    return false
-  const operators = await listOperators(ctx.db, ctx.now())
-  const operator = operators.find(({ id }) => id === due.operatorId)
-  return operator !== undefined && mayReport(operator, due.report)
+  if (!due.isTheirs || due.recipient === null || !isReport(due.report)) return false
+  const operator = await findOperator(ctx.db, due.operatorId)
+  return operator !== null && mayReport(operator, due.report)
 }
 
 /** What a mail tells: the sums, how they were, and the way to the page. Nothing of a person. */
@@ -75,7 +74,7 @@ async function letterOf(
   consoleOrigin: string,
 ): Promise<MailReport> {
   const choice = choiceOfSaved(due)
-  const spans = spansOf(choice, todayIn(ctx.now(), timeZone))
+  const spans = spansOf(choice, dayIn(timeZone, ctx.now()))
   const [facts, currencies, shop] = await Promise.all([
     readReport(ctx.db, { ...choice, by: 'time' }, spans, timeZone),
     listCurrencies(ctx.db),

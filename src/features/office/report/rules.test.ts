@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { choiceQuery, COMPARED, nextMailDay, readChoice, type ReportChoice } from './rules.ts'
+import {
+  choiceQuery,
+  COMPARED,
+  nextMailFrom,
+  readChoice,
+  type ReportChoice,
+  type Rhythm,
+} from './rules.ts'
 import { pointsOf, spansOf } from './views.ts'
 
 const CHOICE: ReportChoice = {
@@ -136,8 +143,22 @@ test('a choice is what its address says', () => {
 })
 
 test('mails come the next day, the next Monday, the first of the next month', () => {
-  expect(nextMailDay('daily', '2026-12-31')).toBe('2027-01-01')
-  expect(nextMailDay('weekly', '2026-11-28')).toBe('2026-11-30')
-  expect(nextMailDay('weekly', '2026-11-30')).toBe('2026-12-07')
-  expect(nextMailDay('monthly', '2026-12-01')).toBe('2027-01-01')
+  const after = (rhythm: Rhythm, moment: string) =>
+    nextMailFrom(rhythm, new Date(moment), 'Europe/Berlin')
+  expect(after('daily', '2026-12-31T08:00:00Z')).toBe('2027-01-01')
+  expect(after('weekly', '2026-11-28T08:00:00Z')).toBe('2026-11-30')
+  expect(after('weekly', '2026-11-30T08:00:00Z')).toBe('2026-12-07')
+  expect(after('monthly', '2026-12-01T08:00:00Z')).toBe('2027-01-01')
+})
+
+test('before seven a mail is the day’s own still, whenever it was sent before', () => {
+  const after = (rhythm: Rhythm, moment: string) =>
+    nextMailFrom(rhythm, new Date(moment), 'Europe/Berlin')
+  expect(after('daily', '2026-11-30T05:59:00Z')).toBe('2026-11-30')
+  expect(after('daily', '2026-11-30T06:00:00Z')).toBe('2026-12-01')
+  expect(after('weekly', '2026-11-29T23:30:00Z')).toBe('2026-11-30')
+  expect(after('monthly', '2026-12-01T05:00:00Z')).toBe('2026-12-01')
+  // The night has an hour less.
+  expect(after('daily', '2026-03-29T04:59:00Z')).toBe('2026-03-29')
+  expect(after('daily', '2026-03-29T05:00:00Z')).toBe('2026-03-30')
 })

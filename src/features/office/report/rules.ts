@@ -5,6 +5,7 @@ import {
   type Permission,
   type Powers,
 } from '#features/team/operator/rules.ts'
+import { dayIn, isDay } from '#kernel/day.ts'
 
 /** What can be reported, in the order of its tabs. */
 export const REPORTS = [
@@ -107,7 +108,6 @@ export const AGO_MAX = 500
 export const SPAN_DAYS_MAX = 1_100
 /** Between these days the ones that a span is compared with are days of the database, too. */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31']
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 const CURRENCY = /^[A-Z]{3}$/
 
@@ -123,13 +123,6 @@ export interface ReadChoice {
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (number: number): string =>
   new Date(number * DAY_MS).toISOString().slice(0, 10)
-
-/** A day as a calendar has it. */
-export const isDay = (text: string | null): text is string =>
-  text !== null &&
-  DAY.test(text) &&
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
-  dayText(dayNumber(text)) === text
 
 /** What an address does not say, or says wrongly, is as it is at first; of days it is told. */
 export function readChoice(query: URLSearchParams, report: Report): ReadChoice {
@@ -189,8 +182,16 @@ export const MAIL_HOUR = 7
 
 const WEEK = 7
 
-/** The day of the shop on which a mail comes next after another one: each day, each Monday, or the first of each month. */
-export function nextMailDay(rhythm: Rhythm, day: string): string {
+/** The day of the shop on which a mail comes next: before its hour that may be this day's, so that one sent late takes no other away. */
+export function nextMailFrom(rhythm: Rhythm, now: Date, timeZone: string): string {
+  const hour = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  const today = dayIn(timeZone, now)
+  const isEarly = Number(hour.format(now)) < MAIL_HOUR
+  return nextMailDay(rhythm, isEarly ? dayText(dayNumber(today) - 1) : today)
+}
+
+/** After the mail of a day: the next one, the next Monday, or the first of the next month. */
+function nextMailDay(rhythm: Rhythm, day: string): string {
   const number = dayNumber(day)
   switch (rhythm) {
     case 'daily':

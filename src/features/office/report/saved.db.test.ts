@@ -118,6 +118,16 @@ test('a mail comes at seven in the shop’s morning, in its reader’s language,
   expect(await mails()).toHaveLength(2)
 })
 
+test('a mail that went out late takes the next one away from nobody', async () => {
+  const id = await saveReport(owner, wish)
+  await mailReport(at(finance, '2026-10-30T12:00:00Z'), id, 'daily', ZONE)
+  // The worker stood still all Saturday, and comes back on Sunday before seven.
+  await mailReports(at(database.ctx, '2026-11-01T02:00:00Z'), WHERE)
+  expect(await mails()).toHaveLength(1)
+  await mailReports(at(database.ctx, '2026-11-01T06:00:30Z'), WHERE)
+  expect(await mails()).toHaveLength(2)
+})
+
 test.each([
   ['lost the permission', sql`update operator set role = 'support' where id = `],
   ['was shut out', sql`update operator set status = 'disabled' where id = `],

@@ -2,7 +2,7 @@ import { recordAct } from '#features/base/audit/commands.ts'
 import type { OperatorCtx } from '#features/team/operator/commands.ts'
 import { requirePermission } from '#features/team/operator/rules.ts'
 import { AppError } from '#kernel/error.ts'
-import { transaction, type Ctx } from '#platform/ctx.ts'
+import { transaction, type Ctx, type Tx } from '#platform/ctx.ts'
 import { newPublicId } from '#platform/secrets.ts'
 import { wantSweep } from '#platform/sweep-runner.ts'
 import { STARTER_KINDS, STARTER_SWEEP, type StarterKind } from './rules.ts'
@@ -57,23 +57,29 @@ export function assertMayTakeIn(ctx: OperatorCtx): void {
   requirePermission(ctx, 'price.change')
 }
 
-/** Notes how far it is; at its last step it is over. */
+/**
+ * Notes one step more, in the transaction of the import that was the step: what has come in is never more than what is noted. At its last
+ * step it is over. Throws 'changed_meanwhile' where another process was quicker.
+ */
 export async function noteStarterStep(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  tx: Tx,
+  now: Date,
   { id, steps }: { readonly id: string; readonly steps: number },
-  step: number,
+  before: number,
 ): Promise<void> {
-  const isOver = step >= steps
-  await db
+  const isOver = before + 1 >= steps
+  const { numUpdatedRows } = await tx
     .updateTable('starter_goods')
     .set({
-      step: Math.min(step, steps),
+      step: before + 1,
       state: isOver ? 'done' : 'taking',
-      finished_at: isOver ? now() : null,
+      finished_at: isOver ? now : null,
     })
     .where('id', '=', id)
+    .where('step', '=', before)
     .where('finished_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('changed_meanwhile')
 }
 
 /** @param failure what an import says of it, which is English */

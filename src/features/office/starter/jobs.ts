@@ -4,6 +4,7 @@ import { actingAs } from '#features/team/operator/commands.ts'
 import { findOperator } from '#features/team/operator/queries.ts'
 import { AppError, isAppError } from '#kernel/error.ts'
 import type { Ctx } from '#platform/ctx.ts'
+import { isBusy } from '#platform/db.ts'
 import { assertMayTakeIn, failStarter, noteStarterStep } from './commands.ts'
 import { findStarterWork, listStarterTaken } from './queries.ts'
 import { choiceAt, chosenDocuments, type StarterRun } from './rules.ts'
@@ -12,7 +13,7 @@ const FAULTS_TOLD = 3
 
 /**
  * Takes in what an operator asked for, in their name and by what they may now: what goods stand on first, then a kind after the other, each one
- * import. A second import of the same changes nothing, so one that a process left is taken up at its step.
+ * import with its step. One that a process left is taken up at its step; where two are at it, the second goes on behind the first.
  */
 export async function takeStarterGoods(
   ctx: Ctx,
@@ -25,6 +26,8 @@ export async function takeStarterGoods(
     try {
       await takeIn(ctx, run, signal, folder)
     } catch (error) {
+      if (isBusy(error)) return
+      if (isAppError(error) && error.code === 'changed_meanwhile') continue
       await failStarter(ctx, run.id, error instanceof Error ? error.message : String(error))
       if (!isAppError(error)) throw error
     }
@@ -47,7 +50,11 @@ async function takeIn(
   ])
   for (let step = run.step; step < run.steps && !signal.aborted; step += 1) {
     const chosen = chosenDocuments(documents, choiceAt(earlier, run, step))
-    const report = await importDocuments(acting, { documents: chosen, faults })
+    const report = await importDocuments(
+      acting,
+      { documents: chosen, faults },
+      { after: (tx) => noteStarterStep(tx, ctx.now(), run, step) },
+    )
     if (report.faults.length > 0) {
       await failStarter(
         ctx,
@@ -56,6 +63,5 @@ async function takeIn(
       )
       return
     }
-    await noteStarterStep(ctx, run, step + 1)
   }
 }

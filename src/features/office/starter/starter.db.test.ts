@@ -71,6 +71,19 @@ test('a folder that an import refuses is told, and nothing is taken', async () =
   expect(await counted()).toEqual(before)
 })
 
+test('a step whose import is not noted has not come in: a worker that dies leaves both or none', async () => {
+  const { ctx } = database
+  const before = await counted()
+  await askForStarter(owner, { kinds: ['top_up'], isOnSale: true })
+  await sql`alter table starter_goods add constraint dies check (step < 2) not valid`.execute(
+    ctx.db,
+  )
+  await expect(work()).rejects.toThrow('dies')
+  expect(await counted()).toEqual(before)
+  await sql`alter table starter_goods drop constraint dies`.execute(ctx.db)
+  expect(await findStarterRun(ctx.db)).toMatchObject({ state: 'failed', step: 1 })
+})
+
 test('what a run took in before it failed is left by the next one', async () => {
   const { ctx } = database
   const before = await counted()

@@ -11,6 +11,7 @@ import { hook } from '#providers/supply/hook/service.ts'
 import { lukado } from '#providers/supply/lukado/service.ts'
 import { seagm } from '#providers/supply/seagm/service.ts'
 import { secret } from '#platform/secret.ts'
+import { walk } from '../../../../test/support/walk.ts'
 import {
   addCurrencies,
   addItem,
@@ -108,6 +109,12 @@ test('each kind of difference is found once, and closes by itself once the repor
   expect((await kinds()).toSorted()).toEqual(['amount', 'missing_here', 'missing_there'])
   expect((await compare(told))?.found).toBe(0)
   const ours = await listSupplyDifferences(database.ctx.db)
+  expect(
+    await walk(
+      (part) => listSupplyDifferences(database.ctx.db, part),
+      ({ id }) => id,
+    ),
+  ).toEqual(ours)
   expect(ours.find(({ kind }) => kind === 'amount')).toMatchObject({
     reference: first?.reference,
     ourMinor: '700',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Part } from '#kernel/page.ts'
 import type { Db } from '#platform/db.ts'
 import type { DifferenceKind, OurPurchase } from './rules.ts'
 
@@ -105,13 +106,18 @@ export interface SupplyDifference {
   readonly foundAt: Date
 }
 
-/** Differences that wait for somebody, oldest first. */
-export async function listSupplyDifferences(db: Db): Promise<SupplyDifference[]> {
+/** Differences that wait for somebody, oldest first, behind the id of one. */
+export async function listSupplyDifferences(
+  db: Db,
+  { after, limit }: Part = { after: null, limit: LISTED_MAX },
+): Promise<SupplyDifference[]> {
   const { rows } = await sql<SupplyDifference>`
     select d.id, d.supplier, d.kind, coalesce(p.reference, d.their_reference) as reference, o.number as "orderNumber", d.their_id as "theirId", d.our_status as "ourStatus",
       d.their_status as "theirStatus", d.our_minor::text as "ourMinor", d.their_minor::text as "theirMinor", d.currency, d.their_at as "theirAt", d.found_at as "foundAt"
     from supply_difference d left join purchase p on p.id = d.purchase_id left join shop_order o on o.id = p.order_id
-    where d.closed_at is null order by d.found_at, d.id limit ${LISTED_MAX}`.execute(db)
+    where d.closed_at is null and (${after}::uuid is null or d.id > ${after}::uuid) order by d.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Part } from '#kernel/page.ts'
 import type { Db } from '#platform/db.ts'
 
 const LISTED_MAX = 200
 
 export interface OpenInvoice {
+  readonly id: string
   readonly supplier: string
   readonly kind: 'invoice' | 'credit_note'
   readonly number: string
@@ -25,11 +27,14 @@ export const BOOKED = sql`
         else p.status = 'reversed' and p.ended_at >= i.from_on::timestamp at time zone 'UTC' and p.ended_at < (i.until_on + 1)::timestamp at time zone 'UTC' end
   ) as booked`
 
-/** Invoices and credit notes that differ from the purchases of their time, oldest first. */
-export async function listOpenInvoices(db: Db): Promise<OpenInvoice[]> {
+/** Invoices and credit notes that differ from the purchases of their time, oldest first, behind the id of one. */
+export async function listOpenInvoices(
+  db: Db,
+  { after, limit }: Part = { after: null, limit: LISTED_MAX },
+): Promise<OpenInvoice[]> {
   const { rows } = await sql<OpenInvoice>`
-    select i.supplier, i.kind, i.number, i.currency, i.amount_minor::text as amount, i.from_on::text as "fromOn", i.until_on::text as "untilOn", booked.minor::text as booked, booked.purchases
-    from supplier_invoice i ${BOOKED} where i.closed_at is null order by i.recorded_at, i.number limit ${LISTED_MAX}`.execute(
+    select i.id, i.supplier, i.kind, i.number, i.currency, i.amount_minor::text as amount, i.from_on::text as "fromOn", i.until_on::text as "untilOn", booked.minor::text as booked, booked.purchases
+    from supplier_invoice i ${BOOKED} where i.closed_at is null and (${after}::uuid is null or i.id > ${after}::uuid) order by i.id limit ${limit}`.execute(
     db,
   )
   return rows

@@ -4,6 +4,7 @@ import { claimUnit, refundFailed } from '#features/buying/fulfilment/commands.ts
 import { submitRefunds } from '#features/buying/refund/flows.ts'
 import { registerSuppliers } from '#features/supply/routing/commands.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
+import { walk } from '../../../../test/support/walk.ts'
 import { getBalance } from '../../../../test/support/books.ts'
 import {
   addCurrencies,
@@ -164,6 +165,13 @@ test('what nobody ever hears of belongs to a person after a day, who says it onc
   for (const seconds of [11, 31, 121, 601, 3_601, 21_601, 86_401]) await ask(one, seconds)
   expect(await statesOf(kept)).toEqual(['in_doubt'])
   const doubts = await listDoubts(database.ctx.db)
+  expect(doubts.length).toBeGreaterThanOrEqual(3)
+  expect(
+    await walk(
+      (part) => listDoubts(database.ctx.db, part),
+      ({ id }) => id,
+    ),
+  ).toEqual(doubts)
   const referenceOf = (order: Bought) =>
     doubts.find(({ orderNumber }) => orderNumber === order.number)?.reference ?? ''
   expect(await ask(one, 90_000)).toBe(0)
@@ -238,6 +246,12 @@ test('a late success of what was given back is a loss that is shown, and nothing
   await heard(one, purchase?.reference)
   expect(await statesOf(order)).toEqual(['refund_due'])
   const cases = await listCases(database.ctx.db)
+  expect(
+    await walk(
+      (part) => listCases(database.ctx.db, part),
+      ({ id }) => id,
+    ),
+  ).toEqual(cases)
   expect(cases.filter(({ orderNumber }) => orderNumber === order.number)).toMatchObject([
     { kind: 'late', cost: '700' },
   ])
@@ -368,6 +382,12 @@ test('what costs more than its price waits for a person, who lets it be bought o
   const [unit] = await unitsOf(allowed)
   const [other] = await unitsOf(byHand)
   expect((await listQueued(database.ctx.db)).filter(({ held }) => held === 'price')).toHaveLength(2)
+  expect(
+    await walk(
+      (part) => listQueued(database.ctx.db, part),
+      ({ place }) => place,
+    ),
+  ).toEqual(await listQueued(database.ctx.db))
   await allowCost(asOperator(database.ctx, 'boss'), unit?.public_id ?? '')
   // To a worker of a release before, which knows no amount, it is not allowed whatever it costs.
   const waiting = await database.ctx.db

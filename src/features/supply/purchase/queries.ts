@@ -9,6 +9,7 @@ import type { SupplyKind } from '#features/supply/routing/rules.ts'
 import type { PurchaseStatus } from './rules.ts'
 
 export {
+  isQueuePlace,
   listCases,
   listDoubts,
   listQueued,

@@ -1,6 +1,6 @@
+import { isDay } from '#kernel/day.ts'
 import {
   ANY_CODE,
-  isDay,
   PART_MAX,
   pictureOf,
   SECONDARY,

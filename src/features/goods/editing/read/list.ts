@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { regionNameIn } from '#features/goods/region/queries.ts'
+import { brandNameIn, regionNameIn } from '#features/goods/region/queries.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Tx } from '#platform/ctx.ts'
 import type { Db } from '#platform/db.ts'
@@ -108,7 +108,7 @@ const IN_STOCK = sql`case when b.delivery = 'card_key' then coalesce(l.free, 0) 
 
 const rowIn = (
   language: LanguageCode,
-) => sql`i.id, i.code, i.name, i.product, ${regionNameIn(language)} as "regionName", p.brand, b.name as "brandName", b.kind,
+) => sql`i.id, i.code, i.name, i.product, ${regionNameIn(language)} as "regionName", p.brand, ${brandNameIn(language)} as "brandName", b.kind,
   i.price_minor::text as "priceMinor", i.price_currency as "priceCurrency", coalesce(c.cost_minor, i.cost_minor)::text as "costMinor",
   coalesce(c.cost_currency, i.cost_currency) as "costCurrency", c.supplier, i.status, p.status = 'active' and b.status = 'active' as "isAboveActive",
   i.position, i.stock, l.free::text as free, coalesce(l.is_to_order, false) as "isToOrder", b.delivery, (i.sold + coalesce(l.sold, 0))::text as sold,

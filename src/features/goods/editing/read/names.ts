@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { regionNameIn } from '#features/goods/region/queries.ts'
+import { brandNameIn, itemNameIn, regionNameIn } from '#features/goods/region/queries.ts'
 import type { LanguageCode } from '#kernel/language.ts'
 import type { Db } from '#platform/db.ts'
 
-/** What goods are called, and regions in a language, by `subject code`. */
+/** What goods and regions are called in a language, by `subject code`. */
 export async function namesOfGoods(
   db: Db,
   named: readonly { readonly subject: string; readonly code: string }[],
@@ -13,10 +13,10 @@ export async function namesOfGoods(
   const codes = (subject: string) =>
     named.filter((one) => one.subject === subject).map(({ code }) => code)
   const { rows } = await sql<{ key: string; name: string }>`
-    select 'brand ' || code as key, name from brand where code = any(${codes('brand')})
-    union all select 'product ' || p.code, b.name || ', ' || ${regionNameIn(language)}
+    select 'brand ' || b.code as key, ${brandNameIn(language)} as name from brand b where b.code = any(${codes('brand')})
+    union all select 'product ' || p.code, ${brandNameIn(language)} || ', ' || ${regionNameIn(language)}
       from product p join brand b on b.code = p.brand join region r on r.code = p.region where p.code = any(${codes('product')})
-    union all select 'item ' || i.code, b.name || ', ' || i.name
+    union all select 'item ' || i.code, ${brandNameIn(language)} || ', ' || ${itemNameIn(language)}
       from item i join product p on p.code = i.product join brand b on b.code = p.brand where i.code = any(${codes('item')})
     union all select l.of || ' ' || l.code, coalesce(t.text, l.name) from (
       select 'category' as of, code, name from category where code = any(${codes('category')})

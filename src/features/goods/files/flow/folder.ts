@@ -48,14 +48,14 @@ export async function lookAtFolder(
   file: GoodsFile,
   bytes: Buffer,
 ): Promise<void> {
-  if (!(await noteStep(ctx, file.id, { step: 0, steps: 2 }))) return
+  if (!(await noteStep(ctx, file, { step: 0, steps: 2 }))) return
   const report = await importDocuments(ctx, contentsOf(bytes), { isTrial: true })
-  await endLook(ctx, file.id, lookedOf(report))
+  await endLook(ctx, file, lookedOf(report))
 }
 
 /** Brings the shop to what a folder says, in one transaction with the end of the file: it is done whole and once, or not at all. */
 export async function takeFolder(ctx: OperatorCtx, file: GoodsFile, bytes: Buffer): Promise<void> {
-  if (!(await noteStep(ctx, file.id, { step: 1, steps: 2 }))) return
+  if (!(await noteStep(ctx, file, { step: 1, steps: 2 }))) return
   const contents = contentsOf(bytes)
   try {
     const report = await importDocuments(ctx, contents, {
@@ -71,7 +71,7 @@ export async function takeFolder(ctx: OperatorCtx, file: GoodsFile, bytes: Buffe
           left: 0,
         }
         const now = ctx.now()
-        if (!(await endFile(tx, now, file.id, { state: 'done', report: { ...told, done } })))
+        if (!(await endFile(tx, now, file, { state: 'done', report: { ...told, done } })))
           throw new Otherwise()
         await recordAudit(tx, ctx, now, [
           {
@@ -84,10 +84,10 @@ export async function takeFolder(ctx: OperatorCtx, file: GoodsFile, bytes: Buffe
         ])
       },
     })
-    if (report.faults.length > 0) await endLook(ctx, file.id, lookedOf(report))
+    if (report.faults.length > 0) await endLook(ctx, file, lookedOf(report))
   } catch (error) {
     if (!(error instanceof Otherwise)) throw error
     const { report, ...looked } = lookedOf(await importDocuments(ctx, contents, { isTrial: true }))
-    await endLook(ctx, file.id, { ...looked, report: { ...report, isMoved: true } })
+    await endLook(ctx, file, { ...looked, report: { ...report, isMoved: true } })
   }
 }

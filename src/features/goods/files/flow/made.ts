@@ -17,14 +17,14 @@ const ROWS_AT_ONCE = 2_000
 /** Writes pieces of about the same length, whatever they are given by. */
 class Pieces {
   readonly #ctx: OperatorCtx
-  readonly #id: string
+  readonly #file: GoodsFile
   #held: Uint8Array[] = []
   #length = 0
   #no = 0
 
-  constructor(ctx: OperatorCtx, id: string) {
+  constructor(ctx: OperatorCtx, file: GoodsFile) {
     this.#ctx = ctx
-    this.#id = id
+    this.#file = file
   }
 
   async add(bytes: Uint8Array): Promise<void> {
@@ -40,7 +40,7 @@ class Pieces {
     for (let start = 0; start < all.length; start += 4 * PIECE_BYTES) {
       await storeFilePiece(
         this.#ctx,
-        this.#id,
+        this.#file,
         this.#no,
         all.subarray(start, start + 4 * PIECE_BYTES),
       )
@@ -52,10 +52,10 @@ class Pieces {
 /** Every item of the shop as a line; what imports read again changes nothing. What goods cost is for those who may see it. */
 export async function makeTable(ctx: OperatorCtx, file: GoodsFile, signal: AbortSignal) {
   const maySeeCost = mayDo(ctx.operator, 'price.read')
-  await beginMaking(ctx, file.id, maySeeCost)
+  if (!(await beginMaking(ctx, file, maySeeCost))) return
   const digits = new Map((await listCurrencies(ctx.db)).map((one) => [one.code, one.minorUnits]))
   const columns = TABLE_COLUMNS.filter((name) => maySeeCost || name !== 'cost')
-  const pieces = new Pieces(ctx, file.id)
+  const pieces = new Pieces(ctx, file)
   const steps = Math.ceil((await countItems(ctx.db)) / ROWS_AT_ONCE) + 1
   await pieces.add(Buffer.from(CSV_MARK + csvRow(columns)))
   let [after, lines] = ['', 0]
@@ -66,7 +66,7 @@ export async function makeTable(ctx: OperatorCtx, file: GoodsFile, signal: Abort
     if (rows.length > 0) await pieces.add(Buffer.from(rows.join('')))
     lines += items.length
     after = items.at(-1)?.code ?? after
-    if (!(await noteStep(ctx, file.id, { step: Math.min(step, steps), steps }))) return
+    if (!(await noteStep(ctx, file, { step: Math.min(step, steps), steps }))) return
     if (items.length < ROWS_AT_ONCE) break
   }
   await pieces.flush()
@@ -96,9 +96,9 @@ export async function makeFolder(
   readCatalogue: (ctx: OperatorCtx) => Promise<CatalogueFiles>,
   signal: AbortSignal,
 ) {
-  await beginMaking(ctx, file.id, true)
+  if (!(await beginMaking(ctx, file, true))) return
   const { files, count, items } = await readCatalogue(ctx)
-  const pieces = new Pieces(ctx, file.id)
+  const pieces = new Pieces(ctx, file)
   const zip = new ZipWriter()
   const giveWay = createTurns()
   let step = 0
@@ -108,7 +108,7 @@ export async function makeFolder(
     step += 1
     await giveWay()
     if (step % 100 !== 0) continue
-    if (!(await noteStep(ctx, file.id, { step, steps: count }))) return
+    if (!(await noteStep(ctx, file, { step, steps: count }))) return
   }
   await pieces.add(zip.end())
   await pieces.flush()
@@ -116,4 +116,4 @@ export async function makeFolder(
 }
 
 const end = (ctx: OperatorCtx, file: GoodsFile, lines: number) =>
-  transaction(ctx, (tx, now) => endFile(tx, now, file.id, { state: 'done', report: { lines } }))
+  transaction(ctx, (tx, now) => endFile(tx, now, file, { state: 'done', report: { lines } }))

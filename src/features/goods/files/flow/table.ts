@@ -11,8 +11,14 @@ import { editsOf, type RowTerms } from '../engine/rows.ts'
 import { faultAt, readTable, type ReadTable, type TableRow } from '../engine/table.ts'
 import { tableText } from '../engine/table-text.ts'
 import { readCurrencies } from '../queries.ts'
-import { LINES_A_PART, type FileFault, type FileReport, type GoodsFile } from '../rules.ts'
-import { batchesOf, makeBatch, planBatch, standingFor } from './batch.ts'
+import {
+  LINES_A_PART,
+  TRIES_OF_PART,
+  type FileFault,
+  type FileReport,
+  type GoodsFile,
+} from '../rules.ts'
+import { batchesOf, planBatch, standingFor, takeBatch } from './batch.ts'
 
 interface Opened {
   readonly file: GoodsFile
@@ -96,7 +102,7 @@ async function look(ctx: OperatorCtx, opened: Opened): Promise<Looked | null> {
       sum.belowCost += effect.belowCost.count
       sum.belowFloor += effect.belowFloor.count
     }
-    if (!(await noteStep(ctx, file.id, { step: no + 1, steps: parts.length + 1 }))) return null
+    if (!(await noteStep(ctx, file, { step: no + 1, steps: parts.length + 1 }))) return null
   }
   const made = await lookAtFresh(ctx, opened, fresh, faults, (text) => hash.update(text))
   const ordered = faults.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
@@ -138,7 +144,7 @@ async function lookAtFresh(
 
 export async function lookAtTable(ctx: OperatorCtx, file: GoodsFile, bytes: Buffer): Promise<void> {
   const looked = await look(ctx, await open(ctx, file, bytes))
-  if (looked) await endLook(ctx, file.id, looked)
+  if (looked) await endLook(ctx, file, looked)
 }
 
 /** Does what was seen, a part at a time; a process that dies goes on with the part it was at, and does none of them twice. */
@@ -155,8 +161,8 @@ export async function takeTable(
     const looked = await look(ctx, opened)
     if (!looked) return
     if (looked.hash !== file.hash)
-      return endLook(ctx, file.id, { ...looked, report: { ...looked.report, isMoved: true } })
-    if (!(await noteStep(ctx, file.id, { step: 1, steps, report: looked.report }))) return
+      return endLook(ctx, file, { ...looked, report: { ...looked.report, isMoved: true } })
+    if (!(await noteStep(ctx, file, { step: 1, steps, report: looked.report }))) return
   }
   const done = { made: 0, changed: 0, waits: 0, left: 0, ...file.report.done }
   const started = Math.max(0, file.step - 2)
@@ -172,7 +178,7 @@ export async function takeTable(
       done.left += came.left
     }
     const report = { ...file.report, done }
-    if (!(await noteStep(ctx, file.id, { step: no + 3, steps, report }))) return
+    if (!(await noteStep(ctx, file, { step: no + 3, steps, report }))) return
   }
   const lacking = table.rows.length - (await countThere(ctx, parts))
   const { items = 0, lacking: expected = 0 } = file.report
@@ -180,7 +186,7 @@ export async function takeTable(
   const left = (file.report.left ?? 0) + missed + done.left
   const end = { ...done, made: Math.max(0, items - missed), left }
   const report = { ...file.report, isMoved: false, done: end }
-  await transaction(ctx, (tx, now) => endFile(tx, now, file.id, { state: 'done', report }))
+  await transaction(ctx, (tx, now) => endFile(tx, now, file, { state: 'done', report }))
 }
 
 async function countThere(ctx: OperatorCtx, parts: Opened['parts']): Promise<number> {
@@ -205,11 +211,10 @@ async function makeFresh(
   for (const rows of parts) fresh.push(...(await partOf(ctx, rows, terms, [])).fresh)
   for (const rows of batchesOf(fresh, await standingFor(ctx, fresh))) {
     if (signal.aborted) return false
-    const batch = await planBatch(ctx, rows, terms, file.isOnSale, [])
-    if (batch) await makeBatch(ctx, batch, file)
-    if (!(await noteStep(ctx, file.id, { step: 1, steps: parts.length + 2 }))) return false
+    await takeBatch(ctx, rows, terms, file)
+    if (!(await noteStep(ctx, file, { step: 1, steps: parts.length + 2 }))) return false
   }
-  return noteStep(ctx, file.id, { step: 2, steps: parts.length + 2 })
+  return noteStep(ctx, file, { step: 2, steps: parts.length + 2 })
 }
 
 /** Goods, and requests for a second person. */
@@ -218,9 +223,6 @@ interface Taken {
   readonly waits: number
   readonly left: number
 }
-
-/** A part that others change meanwhile is worked out so often before it is cut in two. */
-const TRIES_OF_PART = 3
 
 async function takePart(
   ctx: OperatorCtx,

@@ -17,7 +17,6 @@ export interface DueMail {
   readonly isTheirs: boolean
   readonly recipient: string | null
   readonly language: LanguageCode
-  readonly isActive: boolean
 }
 
 /** The one that waits longest, but for these. */
@@ -28,7 +27,7 @@ export async function findDueMail(
   const left = but.map(({ reportId, operatorId }) => `${reportId} ${operatorId}`)
   const { rows } = await sql<DueMail>`
     select m.report_id as "reportId", s.public_id as "publicId", m.operator_id as "operatorId", m.rhythm, m.next_at as "nextAt", s.name, s.report, s.choice,
-      (s.is_shared or s.operator_id = m.operator_id) as "isTheirs", o.email as recipient, o.language, o.status = 'active' as "isActive"
+      (s.is_shared or s.operator_id = m.operator_id) as "isTheirs", o.email as recipient, o.language
     from report_mail m join saved_report s on s.id = m.report_id join operator o on o.id = m.operator_id
     where m.next_at <= ${ctx.now()} and m.report_id || ' ' || m.operator_id <> all(${left}::text[]) order by m.next_at limit 1`.execute(
     ctx.db,

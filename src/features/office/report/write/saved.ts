@@ -8,7 +8,7 @@ import { findSavedReport } from '../read/saved.ts'
 import {
   choiceQuery,
   MAIL_HOUR,
-  nextMailDay,
+  nextMailFrom,
   readChoice,
   requireReport,
   SAVED_MAX,
@@ -149,17 +149,13 @@ export async function mailReport(
       if (!me?.email) throw fieldError('rhythm', 'no_mailbox')
       await sql`
         insert into report_mail (report_id, operator_id, rhythm, next_at)
-        select id, ${ctx.operator.id}, ${rhythm}, ${momentOf(nextMailDay(rhythm, todayIn(now, timeZone)), timeZone)} from saved_report where id = ${saved.id}`.execute(
+        select id, ${ctx.operator.id}, ${rhythm}, ${momentOf(nextMailFrom(rhythm, now, timeZone), timeZone)} from saved_report where id = ${saved.id}`.execute(
         tx,
       )
     }
     await record(tx, ctx, 'update', publicId, { mail: rhythm ?? 'never' })
   })
 }
-
-/** The day of the shop. */
-export const todayIn = (now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
 
 /** The hour of mails on a day, as SQL. */
 export const momentOf = (day: string, timeZone: string) =>
