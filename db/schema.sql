@@ -2242,6 +2242,7 @@ create table goods_file (
   finished_at timestamp with time zone,
   token text,
   has_costs boolean not null default true,
+  worker uuid,
   constraint goods_file_pkey PRIMARY KEY (id),
   constraint goods_file_bytes_check CHECK (((bytes >= 0) AND (bytes <= 1073741824))),
   constraint goods_file_ends CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text])))),

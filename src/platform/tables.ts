@@ -593,6 +593,7 @@ export interface GoodsFileTable {
   finished_at: Timestamp | null
   token: string | null
   has_costs: Generated<boolean>
+  worker: string | null
 }
 
 export interface GoodsFileFaultTable {
