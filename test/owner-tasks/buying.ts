@@ -25,6 +25,6 @@ export async function expectInShop(
   isThere = true,
 ): Promise<void> {
   await expect
-    .poll(async () => (await shopPage(path)).includes(text), { timeout: 30_000 })
+    .poll(async () => (await shopPage(path)).includes(text), { timeout: 60_000 })
     .toBe(isThere)
 }

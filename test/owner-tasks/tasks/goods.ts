@@ -65,7 +65,7 @@ export const GOODS_TASKS: readonly OwnerTask[] = [
             await shop.goto(`/cards/${code}`)
             return told.count()
           },
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         )
         .toBeGreaterThan(0)
       await owner.go('Audit')

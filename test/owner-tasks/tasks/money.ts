@@ -45,7 +45,7 @@ export const MONEY_TASKS: readonly OwnerTask[] = [
         await expect(
           shop.locator('main label, main li').filter({ hasText: 'E-wallet' }).first(),
         ).toContainText(fee, { timeout: 1_000 })
-      }).toPass({ timeout: 30_000 })
+      }).toPass({ timeout: 60_000 })
     },
   },
   {

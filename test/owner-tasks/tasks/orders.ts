@@ -69,7 +69,7 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
                 [placed.number],
               )
             ).map(({ minor }) => minor),
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         )
         .toEqual(['500'])
       await expect
@@ -79,7 +79,7 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
             const mails = (await answer.json()) as { readonly subject: string }[]
             return mails.map(({ subject }) => subject).join()
           },
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         )
         .toMatch(/refund/i)
     },
@@ -165,7 +165,7 @@ export const ORDER_TASKS: readonly OwnerTask[] = [
             await buyer.open(`/order/detail?order=${placed.order}`)
             return (await shop.locator('main').innerText()).includes(answer)
           },
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         )
         .toBe(true)
       await buyer.open('/user/cardpwd')

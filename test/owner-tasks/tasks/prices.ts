@@ -17,7 +17,7 @@ async function expectPriceIn(ground: Ground, currency: string, path: string, pri
   await expect(async () => {
     await page.goto(path)
     await expect(page.getByText(price).first()).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Chooses a currency as a visitor does. @returns whether the shop has taken it */
@@ -113,10 +113,10 @@ export const PRICE_TASKS: readonly OwnerTask[] = [
       await owner.read(form.locator('.fx'), 'approv')
       await owner.press('Apply', form)
       await owner.see('Done. The shop shows it within seconds.')
-      await expect.poll(() => isChosen(ground, 'CHF'), { timeout: 30_000 }).toBe(false)
+      await expect.poll(() => isChosen(ground, 'CHF'), { timeout: 60_000 }).toBe(false)
       await owner.press('Take it back', form)
       await owner.see('Taken back: prices are as they were.')
-      await expect.poll(() => isChosen(ground, 'CHF'), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => isChosen(ground, 'CHF'), { timeout: 60_000 }).toBe(true)
     },
   },
   {

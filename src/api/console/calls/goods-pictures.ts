@@ -66,13 +66,32 @@ const coverOffer = operatorCall({
   },
 })
 
+const STEAM = { name: 'Steam', kind: 'gift', tag: 'USD' } as const
+const DRAWN = {
+  ...STEAM,
+  design: {
+    motif: 'tent-keycap',
+    inks: ['rose', 'night', 'plum', 'amber'],
+    ink: 'amber',
+    voice: 'tall',
+    lines: ['STEAM'],
+    layout: 'horizon',
+    title: 'foot',
+    ground: 'plain',
+  },
+} as const
+
 const coverDraw = operatorCall({
   path: 'console/goods/cover',
   summary: 'A cover as the shop would draw it, upright and square, with its whole design',
   description: 'Nothing is kept. What the design leaves out is chosen by the shop’s rule.',
   body: z.strictObject({ cover: coverRecipe }),
-  data: z.object({ cover: coverRecipe, upright: z.string(), square: z.string() }),
-  example: { cover: { name: 'Steam', kind: 'gift', tag: 'USD' } },
+  data: z.object({
+    cover: coverRecipe.meta({ examples: [DRAWN] }),
+    upright: z.string(),
+    square: z.string(),
+  }),
+  example: { cover: STEAM },
   answer: async (_caller, given) => {
     const { recipe, upright, square } = drawnCover(given.cover)
     return { cover: recipe, upright, square }
