@@ -46,10 +46,7 @@ test('a product is stopped with its reason: shoppers read so within moments, the
   await expectAccessible(page)
 
   await page.goto('/console/selling')
-  await page
-    .getByRole('region', { name })
-    .getByRole('button', { name: 'Sell again' })
-    .click()
+  await page.getByRole('region', { name }).getByRole('button', { name: 'Sell again' }).click()
   await expect(page.getByRole('region', { name })).toHaveCount(0)
 })
 
