@@ -82,7 +82,7 @@ test('a picture is uploaded and cut, shown by the shop, and taken back; what is 
     buffer: await halves(),
   })
   await expect(panel.getByRole('alert')).toHaveCount(0)
-  await panel.getByLabel('Closer Square, 1:1').fill('200')
+  await panel.getByLabel('Zoom in Square, 1:1').fill('200')
   const across = panel.getByLabel('Left or right Square, 1:1')
   await across.focus()
   await across.press('End')
@@ -146,7 +146,7 @@ test('a cover is drawn with another motif, colours and tag for a brand and all i
   const shown = panel.locator('.pics img').first()
   const first = (await shown.getAttribute('src')) ?? ''
   await panel.getByRole('button', { name: 'Draw a cover' }).click()
-  await panel.getByRole('radio', { name: 'Object 12', exact: true }).check()
+  await panel.getByRole('radio', { name: 'Design 12', exact: true }).check()
   await expect(shown).not.toHaveAttribute('src', first)
   await panel.getByRole('radio', { name: 'Colours 9', exact: true }).check()
   await panel.getByLabel('Region or currency on it').fill('ÄÖ')
