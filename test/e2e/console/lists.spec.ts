@@ -56,7 +56,7 @@ test('a category is made, named in two languages, seen in the shop, and taken aw
   await desk.getByRole('region', { name: 'Undo' }).getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => inShop('/cards')).toContain(name)
   await desk.goto(`${baseURL}/console/products/lists/categories/cards`)
-  await expect(desk.getByText(/It can’t be removed while goods/)).toBeVisible()
+  await expect(desk.getByText(/It can’t be removed while products/)).toBeVisible()
 })
 
 test('two people on one region: the second is told, and chooses', async ({
