@@ -93,7 +93,7 @@ test('a search finds what is meant also when goods before it lost or regained th
   const found = () => {
     const usd = holder.current().currencyByCode.get('USD')
     if (!usd) throw new Error('no dollar')
-    const query = { ...ALL_GOODS, keywords: last.brand.name.en }
+    const query = { ...ALL_GOODS, keywords: last?.brand.name.en ?? '' }
     return listProducts(holder.current(), query, 'en', usd).list.map((product) => product?.code)
   }
   const [first, ...others] = holder.current().catalogue.products
