@@ -13,7 +13,6 @@ import { holdSnapshot, type SnapshotHolder } from '#features/goods/browse/flows.
 import { NO_SAMPLES, readSampleTexts } from '#features/goods/content/engine/sample-texts.ts'
 import { lookOpener, themeOf } from '#features/base/theme/flows.ts'
 import { onSettingFault } from '#features/base/setting/queries.ts'
-import { productPath } from '#features/goods/catalogue/rules.ts'
 import { createVaultClient } from '#features/buying/vault/engine/vault-process.ts'
 import { keepAnnouncing } from '#features/buying/vault/flows.ts'
 import { createAsking } from '#features/buying/payment/flows.ts'
@@ -58,6 +57,7 @@ import { webManifest } from '#storefront/server/manifest.ts'
 import { serviceWorker, WORKER_PATH } from '#storefront/server/offline/worker.ts'
 import { themeFile } from '#storefront/server/theme-file.ts'
 import { createSitemap } from '#storefront/server/sitemap.ts'
+import { pathsWithStock } from '#storefront/server/touched.ts'
 import { withReadLimit } from './limit-gate.ts'
 import { startAlerting } from './alerting.ts'
 import { consoleDoor } from './console-door.ts'
@@ -108,7 +108,7 @@ export async function createWeb(options: WebOptions): Promise<Web> {
     // A demo sells on the samples: nothing of it is for real.
     samples: config.demo ? NO_SAMPLES : await readSampleTexts(REQUIRED_TEXTS),
     onChange: (_, change) => made?.follow(change),
-    onStock: (products) => made?.doubt(new Set(products.map(pathOfProduct))),
+    onStock: (products) => made?.doubt(new Set(products.flatMap(pathsWithStock))),
   })
   const followed = await followPayments(config, ctx, base.databaseUrl)
   const paying = { providers: followed.providers, publicUrl: config.publicUrl }
@@ -366,9 +366,6 @@ function openPictures(
     onFault: (error) => log.warn('picture cache', { error }),
   }).handle
 }
-
-const pathOfProduct = (product: Parameters<typeof productPath>[0]) =>
-  productPath(product).split('?', 1)[0] ?? ''
 
 /** Listens, and on SIGTERM or SIGINT ends what is running, then closes. */
 export function serve(web: Web, config: Config, log: Log): Server {

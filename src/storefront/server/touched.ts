@@ -3,7 +3,7 @@ import { listProducts } from '#features/goods/browse/queries.ts'
 import { ALL_GOODS } from '#features/goods/browse/rules.ts'
 import type { ShopSnapshot } from '#features/goods/browse/snapshot.ts'
 import { relatedProducts } from '#features/goods/browse/view/detail.ts'
-import type { Brand, Product } from '#features/goods/catalogue/rules.ts'
+import { productPath, type Brand, type Product } from '#features/goods/catalogue/rules.ts'
 import { US_DOLLAR } from '#features/goods/currency/rules.ts'
 import { familyOf } from '../goods/list-filter.ts'
 import { POPULAR_COUNT, POPULAR_TYPES } from '../shell/load.ts'
@@ -80,4 +80,10 @@ function rememberBrand(look: (brand: Brand) => boolean): (brand: Brand) => boole
     known.set(brand, found)
     return found
   }
+}
+
+/** Pages that say how many of a product are at hand: its own, and its game's, which offers it as that does. */
+export function pathsWithStock(product: Pick<Product, 'type' | 'code' | 'brand'>): string[] {
+  const own = productPath(product).split('?', 1)[0] ?? ''
+  return product.brand.game === null ? [own] : [own, `/game/${product.brand.game}`]
 }

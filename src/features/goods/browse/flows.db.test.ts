@@ -80,3 +80,39 @@ test('what is suspended is no longer shown', async () => {
     await holder.close()
   }
 })
+
+test('a search finds what is meant also when goods before it lost or regained their only items', async () => {
+  const { ctx, url } = database
+  await importCatalogue(ctx, writeFolder(smallCatalogue()))
+  const holder = await holdSnapshot({
+    db: ctx.db,
+    databaseUrl: url,
+    log: ctx.log,
+    onChange: () => {},
+  })
+  const found = () => {
+    const usd = holder.current().currencyByCode.get('USD')
+    if (!usd) throw new Error('no dollar')
+    const query = { ...ALL_GOODS, keywords: last?.brand.name.en ?? '' }
+    return listProducts(holder.current(), query, 'en', usd).list.map((product) => product?.code)
+  }
+  const [first, ...others] = holder.current().catalogue.products
+  const last = others.at(-1)
+  if (!first || !last) throw new Error('too few goods')
+  try {
+    expect(found()).toContain(last.code)
+    for (const status of ['suspended', 'active'] as const) {
+      await ctx.db.updateTable('item').set({ status }).where('product', '=', first.code).execute()
+      await vi.waitFor(
+        () =>
+          expect(holder.current().catalogue.productByCode.has(first.code)).toBe(
+            status === 'active',
+          ),
+        SOON,
+      )
+      expect(found()).toContain(last.code)
+    }
+  } finally {
+    await holder.close()
+  }
+})

@@ -206,8 +206,9 @@ export function makeSnapshot(
     pictures,
   } = parts
   const reviewsOfBrand = Map.groupBy(reviews, (review) => review.brand)
-  const productSearch = previous?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
-  const gameSearch = previous?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
+  const known = previous && standAlike(previous.catalogue, catalogue) ? previous : null
+  const productSearch = known?.productSearch ?? buildSearchIndex(productDocuments(catalogue))
+  const gameSearch = known?.gameSearch ?? buildSearchIndex(catalogue.games.map(gameDocument))
   return {
     version,
     settings,
@@ -239,6 +240,13 @@ export function makeSnapshot(
     recentSales: new Map(),
     lists: newLists(),
   }
+}
+
+/** Search indexes find places: goods whose last item goes or comes back move all that stand behind them. */
+function standAlike(one: Catalogue, other: Catalogue): boolean {
+  const areAlike = (a: readonly { code: string }[], b: readonly { code: string }[]) =>
+    a.length === b.length && a.every(({ code }, index) => code === b[index]?.code)
+  return areAlike(one.products, other.products) && areAlike(one.games, other.games)
 }
 
 const newLists = () =>
