@@ -107,7 +107,8 @@ test.each(Object.entries(SUBJECTS))(
   },
 )
 
-const isShort = (ms: number) => ms < 25
+/** What grows with the square of the length takes seconds; on a crowded machine the line takes 30 ms. */
+const isShort = (ms: number) => ms < 100
 
 const order = { id: '7', mch_order_id: 'reference-1', status_code: '10003', timestamp: SECONDS }
 const signed = (told: Readonly<Record<string, string>>) => ({
