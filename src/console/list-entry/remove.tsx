@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Fault } from '../kit/fault.tsx'
 import { listPath } from '../lists/names.tsx'
-import { EffectBox } from '../products/effect-box.tsx'
+import { Making } from '../products/making.tsx'
 import { useChange } from '../products/use-change.ts'
 import { CONSOLE_PATH } from '../routes.ts'
 import { useT } from '../words.tsx'
@@ -38,7 +37,6 @@ function Removing({ data, close }: { readonly data: EntryData; readonly close: (
   const change = useChange({
     edits: [{ subject, code, field: 'there', from: data.there, to: null }],
   })
-  const told = typeof change.told === 'string' ? null : change.told
   async function remove() {
     const made = await change.make({ kind: 'editor' })
     if (!made) return
@@ -46,22 +44,10 @@ function Removing({ data, close }: { readonly data: EntryData; readonly close: (
     location.assign(`${CONSOLE_PATH}${listPath(data.list)}?${after.toString()}`)
   }
   return (
-    <>
-      <EffectBox told={change.told} />
-      <Fault text={change.fault} />
-      <div className="row wrapx">
-        <button type="button" className="btn ghost" onClick={close}>
-          {t('console.acts.close')}
-        </button>
-        <button
-          type="button"
-          className="btn solid"
-          disabled={change.isBusy || !told || told.goods === 0}
-          onClick={() => void remove()}
-        >
-          {t('console.templates.remove')}
-        </button>
-      </div>
-    </>
+    <Making
+      change={change}
+      leave={{ text: t('console.acts.close'), press: close }}
+      make={{ text: t('console.templates.remove'), press: remove }}
+    />
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { refreshPage } from '../browser/navigation.ts'
-import { Fault } from '../kit/fault.tsx'
 import { Choice, LineField } from '../kit/fields.tsx'
 import { useT } from '../words.tsx'
-import { EffectBox } from './effect-box.tsx'
+import { Making } from './making.tsx'
 import { filterBody, type FilterValues } from './filters.ts'
 import { useChange, type Asked } from './use-change.ts'
 
@@ -57,21 +56,15 @@ export function Bulk({
         </label>
       </div>
       <What {...{ acts, act, typed, setTyped, isWrong }} choose={setAct} />
-      {rule && <EffectBox told={change.told} />}
-      <Fault text={change.fault} />
-      <div className="row">
-        <button type="button" className="btn ghost" onClick={forget}>
-          {t('console.orders.clear')}
-        </button>
-        <button
-          type="button"
-          className="btn solid"
-          disabled={change.isBusy || !told || told.goods === 0}
-          onClick={() => void make()}
-        >
-          {t('console.products.bulk.make', { count: told?.goods ?? 0 })}
-        </button>
-      </div>
+      <Making
+        change={change}
+        isReady={rule !== null}
+        leave={{ text: t('console.orders.clear'), press: forget }}
+        make={{
+          text: t('console.products.bulk.make', { count: told?.goods ?? 0 }),
+          press: make,
+        }}
+      />
     </section>
   )
 }

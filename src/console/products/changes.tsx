@@ -5,8 +5,9 @@ import { refreshPage } from '../browser/navigation.ts'
 import { Fault } from '../kit/fault.tsx'
 import { useAttempt } from '../kit/use-attempt.ts'
 import { useT } from '../words.tsx'
-import { EffectBox, Moved } from './effect-box.tsx'
+import { Moved } from './effect-box.tsx'
 import type { ProductsData } from './load.ts'
+import { Making } from './making.tsx'
 import { useChange } from './use-change.ts'
 
 /** What was changed lately, each taken back as far as nobody has changed the same since. */
@@ -52,7 +53,6 @@ function kindText(t: ReturnType<typeof useT>, kind: ProductsData['changes'][numb
 export function Undo({ change, close }: { readonly change: string; readonly close: () => void }) {
   const t = useT()
   const taking = useChange({ change }, 'goods/undo', 'goods/try_undo')
-  const told = typeof taking.told === 'string' ? null : taking.told
   async function make() {
     if (!(await taking.make({}))) return
     close()
@@ -61,21 +61,11 @@ export function Undo({ change, close }: { readonly change: string; readonly clos
   return (
     <section className="stack-2" aria-label={t('console.method.undo')}>
       <h2 className="sr">{t('console.method.undo')}</h2>
-      <EffectBox told={taking.told} />
-      <Fault text={taking.fault} />
-      <div className="row">
-        <button type="button" className="btn ghost" onClick={close}>
-          {t('console.acts.close')}
-        </button>
-        <button
-          type="button"
-          className="btn solid"
-          disabled={taking.isBusy || !told || told.goods === 0}
-          onClick={() => void make()}
-        >
-          {t('console.method.undo')}
-        </button>
-      </div>
+      <Making
+        change={taking}
+        leave={{ text: t('console.acts.close'), press: close }}
+        make={{ text: t('console.method.undo'), press: make }}
+      />
     </section>
   )
 }
